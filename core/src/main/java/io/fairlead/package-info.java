@@ -1,4 +1,4 @@
-/** The words everyone shares: identifiers of nodes and groups, and the checks behind a decision. */
+/** The words that everyone shares: the ids, and the check that both tests and explains a condition. */
 @NullMarked
 package io.fairlead;
 

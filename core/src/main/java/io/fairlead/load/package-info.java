@@ -1,4 +1,4 @@
-/** From the metrics of one node to its load (0..100, more is worse) and its load average; knows missing from zero. */
+/** Turns the metrics of one node into a load of 0..100 and its running average; knows missing from zero. */
 @NullMarked
 package io.fairlead.load;
 

@@ -1,4 +1,4 @@
-/** Who should be primary of a group, and why. */
+/** Decides who should be primary of a device group, and says why. */
 @NullMarked
 package io.fairlead.primary;
 

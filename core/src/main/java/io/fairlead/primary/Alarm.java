@@ -1,0 +1,44 @@
+package io.fairlead.primary;
+
+import io.fairlead.NodeId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something a person should know, found in one round. An alarm decides nothing.
+ *
+ * @param kind what it is
+ * @param node the node concerned, or null if it is the group
+ */
+public record Alarm(Kind kind, @Nullable NodeId node) {
+
+    /** What an alarm says. Constants are added, never renamed. */
+    public enum Kind {
+        /** Nobody can take over. */
+        NO_STANDBY("no standby is alive: nobody can take over"),
+        /** Every node is above the ceiling. */
+        ALL_OVERLOADED("every node is above the ceiling: add machines"),
+        /** The primary is alive, but too few of its samples arrive. */
+        PRIMARY_UNMEASURED("the primary is alive but not measured: look at its sensors"),
+        /** The sensor jumps about. */
+        SENSOR_ROUGH("its load readings jump about: look at its sensors"),
+        /** The sensor swings slowly between two levels; no rule can tell this from a real load. */
+        SENSOR_SWINGING("its load readings swing by 30 points again and again: look at its sensors"),
+        /** The sensor did not show the load of the role. */
+        SENSOR_SUSPECT("its load did not rise with the role: look at its sensors"),
+        /** A metric that peers have is unknown on this node. */
+        PARTIAL("a metric that other nodes report is unknown here and counts as the highest of theirs"),
+        /** A switch brought no gain. */
+        NO_GAIN("the last switch brought no gain");
+
+        private final String words;
+
+        Kind(String words) {
+            this.words = words;
+        }
+
+        /** The alarm in English. */
+        public String words() {
+            return words;
+        }
+    }
+}

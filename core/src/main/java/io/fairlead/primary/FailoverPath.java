@@ -1,0 +1,118 @@
+package io.fairlead.primary;
+
+import io.fairlead.Check;
+import io.fairlead.NodeId;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The death path: finds a primary where there is none. It knows no hysteresis, no confirmation and no cooldown, and
+ * needs no load data: loads only order the nodes it finds.
+ */
+final class FailoverPath {
+
+    /**
+     * By the plain mean of the window's samples: an average that was halved or corrected at a change of roles would
+     * make a sick node the best choice. Unknown means come last.
+     */
+    private static final Comparator<Standing> BY_PLAIN_MEAN = Comparator.comparingDouble(FailoverPath::plainMean)
+            .thenComparing(standing -> standing.state().lastPrimaryRound())
+            .thenComparing(Standing::node);
+
+    private FailoverPath() {}
+
+    /** Why the present primary no longer counts as one, or null if it does. */
+    static @Nullable Reason lost(Round round, NodeId primary) {
+        Standing standing = round.standings.get(primary);
+        NodeObservation node = round.seen.nodes().get(primary);
+        if (standing == null || node == null) {
+            return Reason.PRIMARY_LOST;
+        }
+        if (!standing.alive()) {
+            return standing.failed() == PrimaryQuestion.IN_SERVICE ? Reason.MAINTENANCE : Reason.PRIMARY_LOST;
+        }
+        boolean same = node.incarnation().equals(round.before.primaryIncarnation());
+        if (!round.ask(Check.yes(PrimaryQuestion.SAME_INCARNATION, primary, same))) {
+            return Reason.PRIMARY_RESTARTED;
+        }
+        boolean observed = standing.state().average().rounds()
+                >= round.settings.averaging().window();
+        if (!standing.measured() && observed && !round.settings.has(Safeguard.KEEP_UNMEASURED)) {
+            return Reason.PRIMARY_UNAVAILABLE;
+        }
+        return null;
+    }
+
+    /** Finds a successor for a primary that no longer counts as one. */
+    static Decision replace(Round round, NodeId primary, Reason reason) {
+        List<Standing> alive = round.standbys(Standing::alive);
+        round.streak = 0;
+        boolean found = round.ask(Check.of(PrimaryQuestion.STANDBYS, alive.size(), 1));
+        Cause cause = reason == Reason.MAINTENANCE ? Cause.OPERATOR : Cause.FAILOVER;
+        if (reason == Reason.PRIMARY_UNAVAILABLE) {
+            // A successor that is not measured either would be unavailable at once, round after round.
+            Standing successor = best(alive, Standing::measured);
+            return successor == null
+                    ? round.keep(Reason.PRIMARY_UNMEASURED)
+                    : round.move(reason, cause, successor.node());
+        }
+        if (found) {
+            return round.move(reason, cause, successor(alive));
+        }
+        round.alarm(Alarm.Kind.NO_STANDBY, null);
+        return reason == Reason.PRIMARY_RESTARTED
+                ? round.move(reason, cause, primary)
+                : round.nobody(Reason.NO_NODE_ALIVE);
+    }
+
+    /** Finds a primary for a group that has none. */
+    static Decision first(Round round) {
+        List<Standing> alive = round.standbys(Standing::alive);
+        round.streak = 0;
+        if (!round.ask(Check.of(PrimaryQuestion.STANDBYS, alive.size(), 1))) {
+            return round.nobody(Reason.NO_NODE_ALIVE);
+        }
+        if (round.before.bootstrapped()) {
+            return round.move(Reason.PRIMARY_LOST, Cause.FAILOVER, successor(alive));
+        }
+        NodeId preferred = round.settings.preferred();
+        for (Standing standing : alive) {
+            if (standing.node().equals(preferred)) {
+                return bootstrap(round, standing);
+            }
+        }
+        if (round.settings.bootstrap() == Bootstrap.IMMEDIATE) {
+            return bootstrap(round, alive.get(0));
+        }
+        List<Standing> eligible = round.standbys(Standing::eligible);
+        return round.ask(Check.of(PrimaryQuestion.CANDIDATES, eligible.size(), 1))
+                ? bootstrap(round, eligible.stream().min(BY_PLAIN_MEAN).orElseThrow())
+                : round.nobody(Reason.WAITING_FOR_OBSERVATION);
+    }
+
+    /** The node to promote among the alive: an eligible one, else a measured one, else whoever lives. */
+    static NodeId successor(List<Standing> alive) {
+        Standing eligible = best(alive, Standing::eligible);
+        if (eligible != null) {
+            return eligible.node();
+        }
+        Standing measured = best(alive, Standing::measured);
+        return measured != null
+                ? measured.node()
+                : alive.stream().min(BY_PLAIN_MEAN).orElseThrow().node();
+    }
+
+    private static Decision bootstrap(Round round, Standing standing) {
+        return round.move(Reason.BOOTSTRAP, Cause.BOOTSTRAP, standing.node());
+    }
+
+    private static @Nullable Standing best(List<Standing> standings, Predicate<Standing> which) {
+        return standings.stream().filter(which).min(BY_PLAIN_MEAN).orElse(null);
+    }
+
+    private static double plainMean(Standing standing) {
+        return Double.isNaN(standing.plainMean()) ? Double.POSITIVE_INFINITY : standing.plainMean();
+    }
+}

@@ -1,0 +1,38 @@
+package io.fairlead.primary;
+
+import io.fairlead.NodeId;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Everything that a decision of one round is made from, besides the state.
+ *
+ * @param at time on the group's own time line, which never goes back; 0 or more
+ * @param nodes every node that belongs to the group, alive or not
+ * @param orders what people want
+ */
+public record Observation(Duration at, SortedMap<NodeId, NodeObservation> nodes, Orders orders) {
+
+    /** Copies the nodes in the order of their ids; refuses a negative time. */
+    public Observation {
+        if (at.isNegative()) {
+            throw new IllegalArgumentException("at is " + at + ": use a time of 0 or more");
+        }
+        // Ids order by their own characters here, whatever order the caller's map had.
+        SortedMap<NodeId, NodeObservation> copy = new TreeMap<>();
+        copy.putAll(nodes);
+        nodes = Collections.unmodifiableSortedMap(copy);
+    }
+
+    /** An observation without orders. */
+    public static Observation of(Duration at, SortedMap<NodeId, NodeObservation> nodes) {
+        return new Observation(at, nodes, Orders.none());
+    }
+
+    /** The same with other orders. */
+    public Observation with(Orders other) {
+        return new Observation(at, nodes, other);
+    }
+}

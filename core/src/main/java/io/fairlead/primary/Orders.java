@@ -1,0 +1,48 @@
+package io.fairlead.primary;
+
+import io.fairlead.NodeId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What people want of a group at the moment.
+ *
+ * @param observe which decisions are only shown
+ * @param pause which decisions are not made
+ * @param switchover whether a switchover is asked for now
+ * @param target the node the switchover should go to, or null for the best one
+ */
+public record Orders(
+        Observe observe,
+        Pause pause,
+        boolean switchover,
+        @Nullable NodeId target) {
+
+    private static final Orders NONE = new Orders(Observe.OFF, Pause.OFF, false, null);
+
+    /** Refuses a target without a switchover. */
+    public Orders {
+        if (target != null && !switchover) {
+            throw new IllegalArgumentException("target is " + target + " but no switchover is asked for");
+        }
+    }
+
+    /** Everything is decided and carried out, and nothing is asked for. */
+    public static Orders none() {
+        return NONE;
+    }
+
+    /** The same with another observe mode. */
+    public Orders with(Observe other) {
+        return new Orders(other, pause, switchover, target);
+    }
+
+    /** The same with another pause. */
+    public Orders with(Pause other) {
+        return new Orders(observe, other, switchover, target);
+    }
+
+    /** The same with a switchover to a node, or to the best one where it is null. */
+    public Orders withSwitchover(@Nullable NodeId to) {
+        return new Orders(observe, pause, true, to);
+    }
+}
