@@ -105,7 +105,7 @@ public record LoadFormula(
         }
         if (totalWeight == 0) {
             // None of the weighted metrics is known anywhere: CPU is, and stands for all.
-            return new Load(metrics.values().get(Metrics.CPU), true);
+            return new Load(metrics.value(Metrics.CPU).orElseThrow(), true);
         }
         return new Load(Math.min(100, sum / totalWeight + bottleneck * worst), partial);
     }

@@ -36,7 +36,7 @@ final class ChangeOfPrimary {
         RoleLoad.Change change =
                 new RoleLearning(round.settings, round.nodes, round.number, round.seen.at()).begin(from, to);
         NodeObservation successor = round.seen.nodes().get(to);
-        boolean preferred = decision.cause() == Cause.PREFERENCE && from != null;
+        boolean watched = decision.cause() == Cause.PREFERENCE && round.settings.has(Safeguard.NO_GAIN);
         return new GroupState(
                 round.number,
                 to,
@@ -48,7 +48,7 @@ final class ChangeOfPrimary {
                 0,
                 nodes(from),
                 round.roleLoad.with(change),
-                preferred && round.settings.has(Safeguard.NO_GAIN) ? watch(from) : null,
+                from != null && watched ? watch(from) : null,
                 round.before.switchesWithoutGain());
     }
 
