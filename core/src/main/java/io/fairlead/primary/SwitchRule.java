@@ -51,8 +51,8 @@ public record SwitchRule(
                 0,
                 new ByGroupSize(4, 3, 2),
                 new ByGroupSize(3, 2, 1),
-                Duration.ofSeconds(300),
-                Duration.ofSeconds(180),
+                Duration.ofMinutes(5),
+                Duration.ofMinutes(3),
                 0,
                 85,
                 0.5);
