@@ -163,7 +163,8 @@ final class PreferencePath {
     private boolean isGroupWarm() {
         int wanted =
                 rule.warmUpWindows().at(round.k) * round.settings.averaging().window();
-        return round.ask(Check.of(PrimaryQuestion.GROUP_WARM, round.number - round.before.lastChangeRound(), wanted));
+        return round.ask(
+                Check.of(PrimaryQuestion.GROUP_WARM, (double) (round.number - round.before.lastChangeRound()), wanted));
     }
 
     private boolean isCeilingPassed(Standing candidate, Decision.Comparison numbers) {
