@@ -111,7 +111,7 @@ final class RoleLearning {
     }
 
     private boolean isLearning() {
-        return settings.has(Safeguard.ROLE_LOAD) && settings.fixedRoleLoad().isEmpty()
+        return (settings.has(Safeguard.ROLE_LOAD) && settings.fixedRoleLoad().isEmpty())
                 || settings.has(Safeguard.PLAUSIBILITY);
     }
 
