@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -96,8 +97,15 @@ final class Bench {
     }
 
     double average(String id) {
-        NodeState known = state.nodes().get(node(id));
-        return known == null ? Double.NaN : known.average().value();
+        return average(state, id);
+    }
+
+    static double average(GroupState state, String id) {
+        return Objects.requireNonNull(state.nodes().get(node(id))).average().value();
+    }
+
+    Standing standing(String id) {
+        return Objects.requireNonNull(last().standings().get(node(id)));
     }
 
     /** All moves of the role so far, in order. */
