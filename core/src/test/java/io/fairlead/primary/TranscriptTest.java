@@ -67,6 +67,15 @@ class TranscriptTest {
                 .allMatch(words -> all.indexOf(words) >= 0);
     }
 
+    @Test
+    void everyReasonAndEveryAlarmHasARowInTheDocumentation() throws IOException {
+        String page = Files.readString(Path.of("../docs/reasons.md"));
+        assertThat(Stream.of(Reason.values())).allMatch(reason -> page.contains("| `" + reason + "` |"));
+        assertThat(Stream.of(Reason.values())).allMatch(reason -> page.contains("| " + reason.words() + " |"));
+        assertThat(Stream.of(Alarm.Kind.values()))
+                .allMatch(kind -> page.contains("| `" + kind + "` | " + kind.words()));
+    }
+
     private static String words(PrimaryQuestion question) {
         String words = Check.of(question, 0, 0).words();
         return words.substring(0, question.words().length());
