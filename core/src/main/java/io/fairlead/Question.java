@@ -56,22 +56,24 @@ public interface Question {
     /** What the values of a check are measured in. */
     enum Unit {
         /** Load points, 0..100. */
-        POINTS(" points"),
+        POINTS(" points", " point"),
         /** Percent, 0..100. */
-        PERCENT(" %"),
+        PERCENT(" %", " %"),
         /** Seconds. */
-        SECONDS(" s"),
+        SECONDS(" s", " s"),
         /** Rounds of the group. */
-        ROUNDS(" rounds"),
+        ROUNDS(" rounds", " round"),
         /** Nodes. */
-        NODES(" nodes"),
+        NODES(" nodes", " node"),
         /** 1 for yes, 0 for no. */
-        YES_NO("");
+        YES_NO("", "");
 
-        private final String suffix;
+        private final String plural;
+        private final String singular;
 
-        Unit(String suffix) {
-            this.suffix = suffix;
+        Unit(String plural, String singular) {
+            this.plural = plural;
+            this.singular = singular;
         }
 
         /** A value of this unit as text, with a dot as the decimal point in every locale. */
@@ -79,7 +81,10 @@ public interface Question {
             if (this == YES_NO) {
                 return value == 1 ? "yes" : "no";
             }
-            return Numbers.show(value) + suffix;
+            if (this == SECONDS && value == Double.POSITIVE_INFINITY) {
+                return "never";
+            }
+            return Numbers.show(value) + (value == 1 ? singular : plural);
         }
     }
 }

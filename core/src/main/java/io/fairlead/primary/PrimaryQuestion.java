@@ -5,7 +5,7 @@ import io.fairlead.Question;
 /** The questions that decide who should be primary, in the order in which they are asked. */
 public enum PrimaryQuestion implements Question {
     /** Age of the node's last heartbeat against the time after which it counts as dead. */
-    HEARTBEAT_AGE("last heartbeat", Relation.AT_MOST, Unit.SECONDS),
+    HEARTBEAT_AGE("age of the last heartbeat", Relation.AT_MOST, Unit.SECONDS),
     /** Whether the node takes part in the election. */
     IN_SERVICE("not in maintenance", Relation.EQUAL, Unit.YES_NO),
     /** Whether the primary is still the process that was given the role. */
@@ -31,23 +31,23 @@ public enum PrimaryQuestion implements Question {
     /** Whether the measuring of the last change is over. */
     ROLE_MEASURED("the last change has been measured", Relation.EQUAL, Unit.YES_NO),
     /** The primary's load average above the candidate's projected load. */
-    LESS_LOADED("primary's load above the candidate's", Relation.ABOVE, Unit.POINTS),
+    LESS_LOADED("less loaded than the primary by", Relation.ABOVE, Unit.POINTS),
     /** The same difference against the hysteresis. */
-    ADVANTAGE("advantage against hysteresis", Relation.ABOVE, Unit.POINTS),
+    ADVANTAGE("advantage", Relation.ABOVE, Unit.POINTS),
     /** Whether primary and candidate both delivered a sample this round. */
     FRESH_SAMPLES("primary and candidate both delivered a sample", Relation.EQUAL, Unit.YES_NO),
     /** Nodes that would be below the ceiling as primary. */
     BELOW_CEILING("nodes below the ceiling", Relation.AT_LEAST, Unit.NODES),
     /** Rounds that the advantage has held against the confirmations. */
-    STREAK("advantage held for", Relation.AT_LEAST, Unit.ROUNDS),
+    STREAK("advantage has held for", Relation.AT_LEAST, Unit.ROUNDS),
     /** Time since the last switch against the cooldown. */
     COOLDOWN("time since the last switch", Relation.AT_LEAST, Unit.SECONDS),
     /** Rounds since the group's last change of roles against the warm-up; asked where the warm-up is the group's. */
     GROUP_WARM("rounds since the last change of roles", Relation.AT_LEAST, Unit.ROUNDS),
     /** The candidate's projected load against the ceiling. */
-    CEILING("candidate's projected load", Relation.AT_MOST, Unit.POINTS),
+    CEILING("projected load as primary", Relation.AT_MOST, Unit.POINTS),
     /** The advantage against what a candidate above the ceiling needs. */
-    CEILING_ADVANTAGE("advantage over a ceiling that is broken", Relation.ABOVE, Unit.POINTS),
+    CEILING_ADVANTAGE("advantage, twice the hysteresis above the ceiling,", Relation.ABOVE, Unit.POINTS),
     /** Whether the node an operator asked for is a standby that is alive. */
     TARGET_ALIVE("the asked-for node is an alive standby", Relation.EQUAL, Unit.YES_NO);
 

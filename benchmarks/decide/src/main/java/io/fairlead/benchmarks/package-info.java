@@ -1,0 +1,5 @@
+/** Benchmarks of Fairlead's own code. */
+@NullMarked
+package io.fairlead.benchmarks;
+
+import org.jspecify.annotations.NullMarked;
