@@ -45,6 +45,14 @@ count_reports() {
         END { print tests + 0, failed + 0, skipped + 0 }'
 }
 
+# Prints what each failed test of log $1 said, without the places in the code.
+explain_failures() {
+    awk '
+        / -- Time elapsed: .* <<< (FAILURE|ERROR)!$/ { lines = 15; print ""; print substr($0, 9); next }
+        /^\tat / || /^\[(INFO|WARNING|ERROR)\]/ { lines = 0 }
+        lines > 0 && NF > 0 { lines--; print "    " substr($0, 1, 300) }' "$1"
+}
+
 # Runs Maven on the JDK in $1 with the other arguments: all of it into log $2, its milestones to standard output.
 maven_step() {
     step_java=$1 step_log=$2
@@ -56,6 +64,7 @@ maven_step() {
         complaints '^\[INFO\] Building Fairlead: |Tests run: .*Time elapsed' || true
     if [ -f "$launch/failed-step" ]; then
         rm -f "$launch/failed-step"
+        explain_failures "$step_log"
         echo "The whole output is in $step_log"
         status=1
     fi
@@ -98,25 +107,24 @@ command_line() {
     { tr '\0' ' ' <"/proc/$1/cmdline" | cut -c1-200; } 2>/dev/null || true
 }
 
-# A process that a test started and left behind still carries the mark of this run. Each is named, ended and counted.
+# A process that a test started and left behind still carries the mark of this run in its environment. Each is named,
+# ended and counted as a failure; it has five seconds to end by itself.
 end_leftovers() {
     [ -d /proc/self ] || return 0
-    waited=0
-    while leftovers=$(grep -l "FAIRLEAD_TEST_RUN=$FAIRLEAD_TEST_RUN" /proc/[0-9]*/environ 2>/dev/null |
-        grep -v -e "/proc/$$/" -e /proc/self/ | sed 's|/proc/\([0-9]*\)/.*|\1|'); do
+    tries=0
+    while :; do
         running=
-        for pid in $leftovers; do
-            # Only what outlives this command's own short-lived helpers.
-            case $(command_line "$pid") in
-            *java*) running="$running $pid" ;;
-            esac
+        for pid in $(grep -l "FAIRLEAD_TEST_RUN=$FAIRLEAD_TEST_RUN" /proc/[0-9]*/environ 2>/dev/null | tr -dc '0-9\n'); do
+            # The grep found itself, too, and is gone.
+            if [ "$pid" != $$ ] && kill -0 "$pid" 2>/dev/null; then
+                running="$running $pid"
+            fi
         done
-        [ -n "$running" ] || return 0
-        [ "$waited" -lt 10 ] || break
-        waited=$((waited + 1))
+        tries=$((tries + 1))
+        [ -n "$running" ] && [ "$tries" -le 10 ] || break
         sleep 0.5
     done
-    for pid in ${running-}; do
+    for pid in $running; do
         echo "A test left a process running: $pid $(command_line "$pid")"
         kill "$pid" 2>/dev/null || true
         failed=$((failed + 1))

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Who may depend on whom. A new package enters the table here; a new module needs an ADR as well. */
@@ -30,6 +31,10 @@ class ArrowsTest {
             Map.entry("agent", CORE),
             Map.entry("manager", with(CORE, "simulator")),
             Map.entry("cli", with(CORE, "simulator", "agent", "manager")));
+
+    private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([a-z.]+);");
+    private static final Pattern IMPORT =
+            Pattern.compile("(?m)^import (?:static )?(io\\.fairlead(?:\\.[a-z]+)*)\\.[A-Z]");
 
     @Test
     void everyPackageHasItsPlaceInTheTable() {
@@ -50,6 +55,25 @@ class ArrowsTest {
         }
         assertThat(forbidden)
                 .as("arrows that ArrowsTest.MAY_USE does not allow")
+                .isEmpty();
+    }
+
+    /** The class files do not tell the types of local variables; the imports do. */
+    @Test
+    void everyImportIsAllowed() {
+        Set<String> forbidden = new TreeSet<>();
+        Repository.textFiles("[^/]+/src/main/java/.*\\.java").forEach((path, text) -> {
+            String from = ProductClasses.part(onlyGroup(PACKAGE, text));
+            Collection<String> allowed = MAY_USE.getOrDefault(from, List.of());
+            IMPORT.matcher(text).results().forEach(imported -> {
+                String to = ProductClasses.part(imported.group(1));
+                if (!to.equals(from) && !allowed.contains(to)) {
+                    forbidden.add(from + " -> " + to + ": " + path + " imports from " + imported.group(1));
+                }
+            });
+        });
+        assertThat(forbidden)
+                .as("imports that ArrowsTest.MAY_USE does not allow")
                 .isEmpty();
     }
 
@@ -112,6 +136,10 @@ class ArrowsTest {
             }
         }
         return circles;
+    }
+
+    private static String onlyGroup(Pattern pattern, String text) {
+        return pattern.matcher(text).results().findFirst().orElseThrow().group(1);
     }
 
     private static List<String> with(List<String> first, String... more) {
