@@ -82,6 +82,7 @@ class LauncherTest {
                 echo '[ERROR] no such symbol: Some'
                 [ -z "$BROKEN" ] || exit 1
                 sleep "${SECONDS_TO_BUILD:-0}"
+                [ "$1" != --version ] || exit 0
                 while [ "$1" != -f ]; do shift; done
                 mkdir -p "${2%/*}/cli/target"
                 echo jar >"${2%/*}/cli/target/fairlead.jar"
@@ -181,6 +182,39 @@ class LauncherTest {
         assertThat(launch(Map.of(), "replay", "x.csv").output).doesNotContain("TieredStopAtLevel");
         assertThat(launch(Map.of("FAIRLEAD_JAVA_OPTS", "-Xmx64m -ea"), "manager").output)
                 .contains("-Xmx64m -ea");
+    }
+
+    @Test
+    void aWrapperThatCannotDownloadGivesWayToTheMavenOnThePath() throws IOException {
+        script(tree.resolve("mvnw"), "echo 'cannot fetch it' >&2; exit 1\n");
+        Run run = launch(Map.of("MVNW_REPOURL", "https://repository.invalid"));
+        assertThat(run.exit).as(run.errors).isZero();
+        assertThat(run.errors).contains("cannot fetch it").contains("trying mvn on the PATH");
+        assertThat(calls()).hasSize(1);
+    }
+
+    @Test
+    void aWrapperThatWorksIsPreferred() throws IOException {
+        Files.move(tools.resolve("mvn"), tree.resolve("mvnw"));
+        Run run = launch(Map.of("MVNW_REPOURL", "https://repository.invalid"));
+        assertThat(run.exit).as(run.errors).isZero();
+        assertThat(calls()).first().isEqualTo("mvn --version");
+    }
+
+    @Test
+    void withoutMavenRootOnDebianGetsItAndOthersAreToldHow() throws IOException {
+        Files.move(tools.resolve("mvn"), directory.resolve("mvn"));
+        Files.delete(tools.resolve("id"));
+        script(tools.resolve("id"), "echo 1000\n");
+        Run told = launch(Map.of());
+        assertThat(told.exit).isEqualTo(1);
+        assertThat(told.errors).contains("apt-get install maven").contains("MVNW_REPOURL");
+
+        script(tools.resolve("id"), "echo 0\n");
+        script(tools.resolve("apt-get"), "[ $1 = update ] || mv '" + directory + "/mvn' '" + tools + "/mvn'\n");
+        Run installed = launch(Map.of());
+        assertThat(installed.exit).as(installed.errors).isZero();
+        assertThat(installed.errors).contains("installing Debian's package maven");
     }
 
     @Test
