@@ -44,6 +44,7 @@ final class Group {
     private GroupState state = GroupState.initial();
     private @Nullable Evaluation lastRound;
     private long token;
+    private Duration tokenAt = Duration.ZERO;
     private long highestReported;
     private long failedRounds;
 
@@ -122,15 +123,15 @@ final class Group {
         if (!start.isOver(at)) {
             adopt(member);
         } else if (state.primary() != null && beat.token() > token) {
-            renew("node " + beat.node() + " knows the higher token " + beat.token());
+            renew(at, "node " + beat.node() + " knows the higher token " + beat.token());
         }
         if (!holdsRole(member)) {
             return;
         }
         if (beat.goodbye()) {
             look(at);
-        } else if (member.steppedDown(token)) {
-            renew("node " + beat.node() + " had stepped down by itself");
+        } else if (member.steppedDown(token, at.minus(tokenAt))) {
+            renew(at, "node " + beat.node() + " had stepped down by itself");
         }
     }
 
@@ -154,8 +155,9 @@ final class Group {
     }
 
     /** Gives the present primary a new token, so that nothing older counts. */
-    private void renew(String because) {
+    private void renew(Duration at, String because) {
         token = nextToken();
+        tokenAt = at;
         LOG.warn("group {}: {} stays primary under the new token {}: {}", id, state.primary(), token, because);
     }
 
@@ -220,7 +222,10 @@ final class Group {
                 evaluation, moment, new DecisionRecord.Stamp(timeline.wallMillis(), newest, !start.isOver(now)));
         boolean lost = state.primary() != null && decision.to() == null;
         state = evaluation.next();
-        token = newest;
+        if (newest != token) {
+            token = newest;
+            tokenAt = now;
+        }
         log.add(record);
         if (decision.isSwitch() || lost) {
             LOG.info("group {}: round {}: {} (token {})", id, record.round(), record.words(), token);

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** What is known of one node of a group from its heartbeats. Touched by the loop's thread only. */
 final class Member {
 
+    /** The longest time that a promote hook may take. */
+    static final Duration PROMOTE_TIME = Duration.ofSeconds(10);
+
     final NodeId id;
 
     private Heartbeat beat;
@@ -91,9 +94,16 @@ final class Member {
         return news;
     }
 
-    /** Whether the node was seen as primary under a token, and no longer says so: it has let go by itself. */
-    boolean steppedDown(long token) {
-        return token > 0 && confirmedToken == token && beat.role() == Role.STANDBY && beat.token() >= token;
+    /**
+     * Whether the node, which has the role, let go of it by itself. It knows the token and says standby: either after
+     * it was seen as primary, or for longer than taking up a role may take.
+     *
+     * @param token the token under which it has the role
+     * @param tokenAge time since it got it
+     */
+    boolean steppedDown(long token, Duration tokenAge) {
+        boolean letGo = token > 0 && beat.role() == Role.STANDBY && beat.token() >= token;
+        return letGo && (confirmedToken == token || tokenAge.compareTo(PROMOTE_TIME) > 0);
     }
 
     Duration age(Duration now) {

@@ -119,6 +119,24 @@ final class IdentityTest {
     }
 
     @Test
+    void aNodeThatNeverTookUpItsRoleIsAskedAgainUnderANewTokenAfterAWhile() {
+        Scene.Node a = scene.node("gw-1").start();
+        scene.run(Duration.ofMillis(2600));
+        long token = scene.view().token();
+        for (int i = 0; i < 100; i++) {
+            scene.run(Duration.ofMillis(100));
+            a.role = Role.STANDBY;
+            a.token = Math.max(token, a.token);
+        }
+        assertThat(scene.view().token()).isEqualTo(token);
+        for (int i = 0; i < 20; i++) {
+            scene.run(Duration.ofMillis(100));
+            a.role = Role.STANDBY;
+        }
+        assertThat(scene.view().token()).isGreaterThan(token);
+    }
+
+    @Test
     void aStandbyThatHasNotYetTakenUpItsRoleIsNotPromotedAgainAndAgain() {
         Scene.Node a = scene.node("gw-1").start();
         scene.run(Duration.ofMillis(2600));
