@@ -17,9 +17,15 @@ final class Api {
     /** The loop answers within milliseconds; a client that waits for longer than this had better ask again. */
     private static final long ANSWER_WITHIN_MS = 5_000;
 
-    private final Routes routes = new Routes();
+    private final Routes routes;
 
-    Api(Groups groups) {
+    Api(Routes routes) {
+        this.routes = routes;
+    }
+
+    /** The interface to some groups. */
+    static Api of(Groups groups) {
+        Routes routes = new Routes();
         HeartbeatResource heartbeat = new HeartbeatResource(groups);
         GroupResource group = new GroupResource(groups);
         DecisionResource decision = new DecisionResource(groups);
@@ -33,6 +39,7 @@ final class Api {
                 .add("GET", "/health/live", health::live)
                 .add("GET", "/health/ready", health::ready)
                 .add("GET", "/", health::index);
+        return new Api(routes);
     }
 
     CompletionStage<Reply> answer(Request request) {
@@ -47,9 +54,8 @@ final class Api {
     }
 
     private static Reply trouble(Request request, Throwable failure) {
-        Throwable cause = failure instanceof CompletionException && failure.getCause() != null
-                ? failure.getCause()
-                : failure;
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof Refusal refusal) {
             return refusal.problem().reply();
         }
@@ -59,7 +65,11 @@ final class Api {
                     .with("allow", wrong.allow());
         }
         if (cause instanceof TimeoutException) {
-            LOG.error("{} {}: no answer from the loop within {} ms", request.method(), request.rawPath(), ANSWER_WITHIN_MS);
+            LOG.error(
+                    "{} {}: no answer from the loop within {} ms",
+                    request.method(),
+                    request.rawPath(),
+                    ANSWER_WITHIN_MS);
             return Problem.of(Problem.Code.OVERLOADED, "the manager did not answer in time: ask again later")
                     .reply();
         }

@@ -38,6 +38,13 @@ final class ConnectionClock extends ChannelInboundHandlerAdapter {
         tooSlow = action;
     }
 
+    /** A request has begun to arrive. */
+    void receiving() {
+        if (phase == Phase.IDLE) {
+            enter(Phase.RECEIVING);
+        }
+    }
+
     /** The request is complete; what takes time from now on is the manager or a client that does not read. */
     void received() {
         enter(Phase.ANSWERING);
@@ -56,9 +63,7 @@ final class ConnectionClock extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object bytes) {
-        if (phase == Phase.IDLE) {
-            enter(Phase.RECEIVING);
-        }
+        receiving();
         context.fireChannelRead(bytes);
     }
 
@@ -81,12 +86,11 @@ final class ConnectionClock extends ChannelInboundHandlerAdapter {
         if (!context.channel().isActive()) {
             return;
         }
-        Duration limit =
-                switch (phase) {
-                    case IDLE -> limits.idle();
-                    case RECEIVING -> limits.request();
-                    case ANSWERING -> limits.write();
-                };
+        Duration limit = switch (phase) {
+            case IDLE -> limits.idle();
+            case RECEIVING -> limits.request();
+            case ANSWERING -> limits.write();
+        };
         if (System.nanoTime() - since < limit.toNanos()) {
             schedule(context);
         } else if (phase == Phase.RECEIVING && tooSlow != null) {

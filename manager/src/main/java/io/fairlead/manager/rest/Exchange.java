@@ -6,6 +6,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
@@ -23,6 +24,8 @@ import io.netty.util.ReferenceCountUtil;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -31,8 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection's requests, one at a time: the next is read when the answer of the last is out, so answers keep their
- * order and a client that does not read its answers is not read from either.
+ * One connection's requests, one at a time: what comes in before the answer of the last is out is held back, and nothing
+ * further is read, so answers keep their order and a client that does not read its answers is not read from either.
  */
 final class Exchange extends ChannelInboundHandlerAdapter {
 
@@ -45,7 +48,11 @@ final class Exchange extends ChannelInboundHandlerAdapter {
     private @Nullable HttpRequest head;
     private ByteArrayOutputStream body = new ByteArrayOutputStream(0);
     private long received;
+    private boolean answering;
     private boolean over;
+
+    /** What came in while a request was being answered: at most what one read from the socket brings. */
+    private final Deque<Object> held = new ArrayDeque<>();
 
     Exchange(HttpLimits limits, ConnectionClock clock, Function<Request, CompletionStage<Reply>> api) {
         this.limits = limits;
@@ -60,23 +67,32 @@ final class Exchange extends ChannelInboundHandlerAdapter {
                 Problem.of(
                         Problem.Code.REQUEST_TIMEOUT,
                         "the request did not arrive within " + limits.request().toMillis() + " ms")));
-        context.read();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        over = true;
+        held.forEach(ReferenceCountUtil::release);
+        held.clear();
     }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
+        if (answering) {
+            held.add(message);
+            context.channel().config().setAutoRead(false);
+        } else {
+            handle(context, message);
+        }
+    }
+
+    private void handle(ChannelHandlerContext context, Object message) {
         try {
-            if (over) {
-                return;
-            }
-            if (message instanceof HttpRequest request) {
+            if (message instanceof HttpRequest request && !over) {
                 begin(context, request);
             }
             if (message instanceof HttpContent content && !over) {
                 take(context, content);
-            }
-            if (!over && !(message instanceof LastHttpContent)) {
-                context.read();
             }
         } finally {
             ReferenceCountUtil.release(message);
@@ -84,6 +100,7 @@ final class Exchange extends ChannelInboundHandlerAdapter {
     }
 
     private void begin(ChannelHandlerContext context, HttpRequest request) {
+        clock.receiving();
         head = request;
         body = new ByteArrayOutputStream(512);
         received = 0;
@@ -123,6 +140,7 @@ final class Exchange extends ChannelInboundHandlerAdapter {
     }
 
     private void complete(ChannelHandlerContext context) {
+        answering = true;
         clock.received();
         HttpRequest request = head;
         if (request == null) {
@@ -156,7 +174,8 @@ final class Exchange extends ChannelInboundHandlerAdapter {
             refuse(
                     context,
                     Problem.of(
-                            Problem.Code.PATH_TOO_LONG, "the request line is longer than " + limits.target() + " bytes"));
+                            Problem.Code.PATH_TOO_LONG,
+                            "the request line is longer than " + limits.target() + " bytes"));
         } else if (cause instanceof TooLongHttpHeaderException) {
             refuse(
                     context,
@@ -181,12 +200,22 @@ final class Exchange extends ChannelInboundHandlerAdapter {
     private void write(ChannelHandlerContext context, Reply reply) {
         context.writeAndFlush(response(reply)).addListener(written -> {
             if (written.isSuccess()) {
-                clock.answered();
-                context.read();
+                answered(context);
             } else {
                 context.close().addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
             }
         });
+    }
+
+    private void answered(ChannelHandlerContext context) {
+        answering = false;
+        clock.answered();
+        for (Object next = held.poll(); next != null; next = answering ? null : held.poll()) {
+            handle(context, next);
+        }
+        if (!answering && !over) {
+            context.channel().config().setAutoRead(true);
+        }
     }
 
     private static FullHttpResponse response(Reply reply) {
@@ -210,8 +239,9 @@ final class Exchange extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (cause instanceof IOException) {
-            LOG.debug("a client went away: {}", cause.getMessage());
+        // Netty's decoder ends a connection whose client sends more than 128 requests without reading an answer.
+        if (cause instanceof IOException || cause instanceof DecoderException) {
+            LOG.debug("a client went away or made no sense: {}", cause.getMessage());
         } else {
             LOG.error("a connection failed", cause);
         }

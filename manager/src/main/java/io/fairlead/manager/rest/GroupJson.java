@@ -30,7 +30,10 @@ final class GroupJson {
             for (GroupView view : page) {
                 json.writeStartObject();
                 json.writeStringField("group", view.group().value());
-                Json.text(json, "primary", view.primary() == null ? null : view.primary().node());
+                Json.text(
+                        json,
+                        "primary",
+                        view.primary() == null ? null : view.primary().node());
                 json.writeNumberField("token", view.token());
                 json.writeNumberField("nodes", view.nodes().size());
                 json.writeNumberField("alive", view.alive());

@@ -70,8 +70,7 @@ final class HeartbeatBody {
             case "token" -> token = body.whole(0, Heartbeat.MAX_TOKEN);
             case "address" -> address = body.text();
             case "capacity" -> capacity = body.number("a number above 0, 1 for the usual machine");
-            case "heartbeat_interval_ms" ->
-                intervalMs = body.whole(SHORTEST_INTERVAL_MS, longestInterval.toMillis());
+            case "heartbeat_interval_ms" -> intervalMs = body.whole(SHORTEST_INTERVAL_MS, longestInterval.toMillis());
             case "goodbye" -> goodbye = body.truth();
             case "sample" -> sample = sample();
             default -> throw new IllegalStateException("field " + field + " is known and not read");
@@ -84,9 +83,7 @@ final class HeartbeatBody {
                 return candidate;
             }
         }
-        throw body.refuse(
-                Problem.Code.OUT_OF_RANGE,
-                "is " + Quoted.of(text) + ": use \"primary\" or \"standby\"");
+        throw body.refuse(Problem.Code.OUT_OF_RANGE, "is " + Quoted.of(text) + ": use \"primary\" or \"standby\"");
     }
 
     private Sample sample() throws IOException {

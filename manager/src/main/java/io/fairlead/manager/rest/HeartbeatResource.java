@@ -27,13 +27,14 @@ final class HeartbeatResource {
         NodeId node = target.node(4);
         Request request = target.request();
         requireJson(request.contentType());
-        Heartbeat beat = HeartbeatBody.read(
-                request.body(), group, node, groups.hold().longestInterval());
+        Heartbeat beat =
+                HeartbeatBody.read(request.body(), group, node, groups.hold().longestInterval());
         return groups.heartbeat(beat, request.from()).thenApply(HeartbeatResource::reply);
     }
 
     private static void requireJson(@Nullable String contentType) {
-        String type = contentType == null ? "" : contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        String type =
+                contentType == null ? "" : contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         if (!type.equals(Reply.JSON)) {
             throw new Refusal(
                     Problem.Code.UNSUPPORTED_MEDIA_TYPE,

@@ -16,7 +16,6 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
-import io.netty.handler.flow.FlowControlHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
@@ -60,7 +59,6 @@ final class HttpPort implements AutoCloseable {
                 .option(ChannelOption.SO_BACKLOG, 1_024)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)
-                .childOption(ChannelOption.AUTO_READ, false)
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel connection) {
@@ -78,8 +76,7 @@ final class HttpPort implements AutoCloseable {
     }
 
     /** Opens a port; an address that cannot be had is refused with {@link IOException}. */
-    static HttpPort open(
-            InetSocketAddress address, HttpLimits limits, Function<Request, CompletionStage<Reply>> api)
+    static HttpPort open(InetSocketAddress address, HttpLimits limits, Function<Request, CompletionStage<Reply>> api)
             throws IOException {
         return new HttpPort(address, limits, api);
     }
@@ -96,16 +93,14 @@ final class HttpPort implements AutoCloseable {
         }
         connections.add(connection);
         ConnectionClock clock = new ConnectionClock(limits);
-        HttpDecoderConfig decoder = new HttpDecoderConfig()
-                .setMaxInitialLineLength(limits.target())
-                .setMaxHeaderSize(limits.headers());
+        HttpDecoderConfig decoder =
+                new HttpDecoderConfig().setMaxInitialLineLength(limits.target()).setMaxHeaderSize(limits.headers());
         connection
                 .pipeline()
                 .addLast(
                         clock,
                         new HttpServerCodec(decoder),
                         new HttpServerKeepAliveHandler(),
-                        new FlowControlHandler(),
                         new Exchange(limits, clock, api));
     }
 

@@ -128,12 +128,11 @@ final class JsonBody {
         if (in.currentToken() != JsonToken.VALUE_NUMBER_INT) {
             throw wrongType("a whole number from " + least + " to " + most);
         }
-        boolean fits = in.getNumberType() == JsonParser.NumberType.INT
-                || in.getNumberType() == JsonParser.NumberType.LONG;
+        boolean fits =
+                in.getNumberType() == JsonParser.NumberType.INT || in.getNumberType() == JsonParser.NumberType.LONG;
         if (!fits || in.getLongValue() < least || in.getLongValue() > most) {
             throw refuse(
-                    Problem.Code.OUT_OF_RANGE,
-                    "is " + shown() + ": use a whole number from " + least + " to " + most);
+                    Problem.Code.OUT_OF_RANGE, "is " + shown() + ": use a whole number from " + least + " to " + most);
         }
         return in.getLongValue();
     }

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param from the address that the connection comes from
  */
 @SuppressWarnings("ArrayRecordComponent") // Nobody compares these; the bytes are handed on, not kept.
-record Request(
-        String method, String target, @Nullable String contentType, byte[] body, String from) {
+record Request(String method, String target, @Nullable String contentType, byte[] body, String from) {
 
     /** The path without the query, still percent-encoded. */
     String rawPath() {

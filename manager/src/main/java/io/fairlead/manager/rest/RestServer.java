@@ -21,7 +21,7 @@ public final class RestServer implements AutoCloseable {
      * @throws IOException if the address cannot be had
      */
     public static RestServer open(InetSocketAddress address, Groups groups) throws IOException {
-        return new RestServer(HttpPort.open(address, HttpLimits.standard(), new Api(groups)::answer));
+        return new RestServer(HttpPort.open(address, HttpLimits.standard(), Api.of(groups)::answer));
     }
 
     /** The port that is open. */

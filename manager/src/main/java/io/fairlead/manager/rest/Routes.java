@@ -76,9 +76,8 @@ final class Routes {
         StringBuilder form = new StringBuilder();
         for (int i = 0; i < route.segments().size(); i++) {
             String segment = route.segments().get(i);
-            boolean filled = Route.isParameter(segment)
-                    && i < path.size()
-                    && path.get(i).matches("[A-Za-z0-9._-]{1,128}");
+            boolean filled =
+                    Route.isParameter(segment) && i < path.size() && path.get(i).matches("[A-Za-z0-9._-]{1,128}");
             form.append('/').append(filled ? path.get(i) : segment);
         }
         return form.toString();
@@ -99,8 +98,11 @@ final class Routes {
         private final String allow;
 
         WrongMethod(String method, SortedSet<String> allowed) {
-            super("method " + Quoted.of(method) + " is not allowed here: use " + String.join(", ", allowed), null,
-                    false, false);
+            super(
+                    "method " + Quoted.of(method) + " is not allowed here: use " + String.join(", ", allowed),
+                    null,
+                    false,
+                    false);
             this.allow = String.join(", ", allowed);
         }
 

@@ -63,8 +63,7 @@ final class Target {
                 String nearest = Nearest.to(typed, List.of(names))
                         .map(known -> "; the nearest known parameter is \"" + known + "\"")
                         .orElse("; this resource has none");
-                throw new Refusal(
-                        Problem.Code.BAD_QUERY, "parameter " + Quoted.of(name) + " is not known" + nearest);
+                throw new Refusal(Problem.Code.BAD_QUERY, "parameter " + Quoted.of(name) + " is not known" + nearest);
             }
         }
     }
@@ -113,9 +112,7 @@ final class Target {
     }
 
     private static long whole(String what, String text, long least, long most, Problem.Code code) {
-        boolean digits = !text.isEmpty()
-                && text.length() <= 18
-                && text.chars().allMatch(c -> c >= '0' && c <= '9');
+        boolean digits = !text.isEmpty() && text.length() <= 18 && text.chars().allMatch(c -> c >= '0' && c <= '9');
         long value = digits ? Long.parseLong(text) : -1;
         if (!digits || value < least || value > most) {
             String range = most == Long.MAX_VALUE ? least + " or more" : least + " to " + most;

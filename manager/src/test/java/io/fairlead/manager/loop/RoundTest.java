@@ -153,13 +153,15 @@ final class RoundTest {
 
     @Test
     void aNodeThatHasBeenSilentForADayIsForgotten() {
-        scene.node("gw-1").start();
-        Scene.Node b = scene.node("gw-2").start();
-        scene.run(Duration.ofSeconds(60));
-        b.kill();
-        scene.run(Duration.ofHours(23));
-        assertThat(scene.view().nodes()).hasSize(2);
-        scene.run(Duration.ofHours(2));
-        assertThat(scene.view().nodes()).hasSize(1);
+        Scene slow =
+                new Scene(Hold.standard(), GroupSettings.of(PrimarySettings.of(Profile.STEADY, Duration.ofHours(1))));
+        slow.node("gw-1").beat();
+        slow.run(Duration.ofMinutes(90));
+        slow.node("gw-2").beat();
+        slow.run(Duration.ofHours(24));
+        assertThat(slow.view().nodes())
+                .hasSize(1)
+                .extracting(node -> node.node().value())
+                .containsExactly("gw-2");
     }
 }

@@ -1,0 +1,154 @@
+package io.fairlead.manager;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.fairlead.GroupId;
+import io.fairlead.NodeId;
+import io.fairlead.config.ConfigException;
+import io.fairlead.config.Settings;
+import io.fairlead.config.StrictYaml;
+import io.fairlead.manager.loop.GroupSettings;
+import io.fairlead.primary.Bootstrap;
+import io.fairlead.primary.Observe;
+import io.fairlead.primary.Profile;
+import io.fairlead.primary.Safeguard;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How a configuration becomes settings, and what is refused. */
+final class ManagerSettingsTest {
+
+    @TempDir
+    private Path folder;
+
+    private ManagerSettings read(String yaml) throws Exception {
+        return ManagerSettings.read(settings(yaml));
+    }
+
+    private Settings settings(String yaml) throws Exception {
+        Path file = folder.resolve("manager.yaml");
+        Files.writeString(file, yaml);
+        return StrictYaml.read(file);
+    }
+
+    @Test
+    void noConfigurationIsAGoodConfiguration() {
+        ManagerSettings settings = ManagerSettings.read(Settings.none());
+        assertThat(settings).isEqualTo(ManagerSettings.standard());
+        assertThat(settings.listen()).hasToString("127.0.0.1:7400");
+        assertThat(settings.of(new GroupId("any"))).isEqualTo(GroupSettings.standard());
+    }
+
+    @Test
+    void everyKeyIsHeard() throws Exception {
+        ManagerSettings settings = read("""
+                listen: "[::1]:7500"
+                insecure: on
+                hold: 10s
+                failover-after: 12s
+                groups:
+                  line-1:
+                    profile: steady
+                    sample-interval: 1s
+                    window: 20
+                    observe: preference
+                    bootstrap: wait
+                    preferred: gw-2
+                    role-load: 12.5
+                    hysteresis-base: 18
+                    hysteresis-floor: 10
+                    cooldown: 30s
+                    cooldown-rounds: 20
+                    ceiling: 80
+                    maintenance: [gw-9, gw-8]
+                  line-2:
+                    profile: classic
+                """);
+        assertThat(settings.listen()).hasToString("[::1]:7500");
+        assertThat(settings.insecure()).isTrue();
+        assertThat(settings.hold().hold()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(settings.hold().failoverAfter()).isEqualTo(Duration.ofSeconds(12));
+        GroupSettings group = settings.of(new GroupId("line-1"));
+        assertThat(group.observe()).isEqualTo(Observe.PREFERENCE);
+        assertThat(group.maintenance()).containsExactly(new NodeId("gw-8"), new NodeId("gw-9"));
+        assertThat(group.primary().sampleInterval()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(group.primary().averaging().window()).isEqualTo(20);
+        assertThat(group.primary().bootstrap()).isEqualTo(Bootstrap.WAIT);
+        assertThat(group.primary().preferred()).isEqualTo(new NodeId("gw-2"));
+        assertThat(group.primary().fixedRoleLoad()).hasValue(12.5);
+        assertThat(group.primary().rule().hysteresisBase()).isEqualTo(18);
+        assertThat(group.primary().rule().hysteresisFloor()).isEqualTo(10);
+        assertThat(group.primary().rule().cooldownPair()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(group.primary().rule().cooldownMore()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(group.primary().rule().cooldownRounds()).isEqualTo(20);
+        assertThat(group.primary().rule().ceiling()).isEqualTo(80);
+        assertThat(settings.of(new GroupId("line-2")).primary().profile()).isEqualTo(Profile.CLASSIC);
+    }
+
+    @Test
+    void roleLoadCanBeTurnedOff() throws Exception {
+        ManagerSettings settings = read("groups:\n  a:\n    role-load: off\n");
+        assertThat(settings.of(new GroupId("a")).primary().has(Safeguard.ROLE_LOAD))
+                .isFalse();
+    }
+
+    @Test
+    void aFlagWinsOverTheFile() throws Exception {
+        Settings file = settings("listen: 127.0.0.1:7500\n");
+        assertThat(ManagerSettings.read(file.withFlags(Map.of("listen", "127.0.0.1:0")))
+                        .listen())
+                .hasToString("127.0.0.1:0");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "listen: 7400 | manager.yaml:1: listen is \"7400\": use HOST:PORT such as 127.0.0.1:7400",
+                "listen: 127.0.0.1:70000 | port from 0 to 65535",
+                "listen: ::1:7400 | use HOST:PORT such as 127.0.0.1:7400 or [::1]:7400",
+                "listen: 127.0.0.1: | ",
+                "lisen: 127.0.0.1:7400 | manager.yaml:1: unknown key \"lisen\"; the nearest known key is \"listen\"",
+                "hold: 0s | hold is 0ms: use 100ms to 1h",
+                "hold: -1s | manager.yaml:1: hold",
+                "failover-after: 30s | failover-after >= hold x 1.05 + 100 ms",
+                "insecure: fasle | manager.yaml:1: insecure: found \"fasle\", expected on or off",
+                "groups: 5 | manager.yaml:1: groups: found \"5\", expected a mapping",
+                "groups: {a/b: {window: 30}} | use 1..128 characters of [A-Za-z0-9._-]",
+                "groups: {a: {window: 0}} | window is 0: use 5 to 60 rounds",
+                "groups: {a: {window: 1.5}} | window: found \"1.5\", expected a whole number",
+                "groups: {a: {window: 99999999999}} | window is 2147483647",
+                "groups: {a: {sample-interval: 0s}} | sample-interval is",
+                "groups: {a: {sample-interval: 5}} | sample-interval: found \"5\"",
+                "groups: {a: {profile: fast}} | use classic or steady",
+                "groups: {a: {observe: yes}} | observe: found \"yes\", expected off, preference or all",
+                "groups: {a: {bootstrap: now}} | bootstrap: found \"now\", expected immediate or wait",
+                "groups: {a: {preferred: a b}} | node id \"a b\" is not an id",
+                "groups: {a: {maintenance: [x/y]}} | node id \"x/y\" is not an id",
+                "groups: {a: {role-load: NaN}} | role-load: found \"NaN\"",
+                "groups: {a: {role-load: 101}} | role-load is 101.0: use auto, off or points from 0 to 100",
+                "groups: {a: {role-load: 5, profile: classic}} | classic",
+                "groups: {a: {hysteresis-base: 0}} | hysteresis-base is 0.0: use above 0, at most 100",
+                "groups: {a: {hysteresis-base: 1e400}} | hysteresis-base: found \"1e400\"",
+                "groups: {a: {hysteresis-floor: -1}} | hysteresis-floor is -1.0",
+                "groups: {a: {cooldown: 25h}} | cooldown (k=2) is PT25H: use 0s to 24h",
+                "groups: {a: {cooldown-rounds: 101}} | cooldown-rounds is 101: use 0 to 100",
+                "groups: {a: {ceiling: 120}} | ceiling is 120.0: use above 0, at most 100",
+                "groups: {a: {ceilling: 80}} | the nearest known key is \"ceiling\""
+            })
+    void aBadValueIsRefusedWithItsPlaceAndWhatWouldBeRight(String yaml, String message) {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> read(yaml + "\n"))
+                .satisfies(refused -> assertThat(refused.getMessage())
+                        .contains("manager.yaml")
+                        .contains(message == null ? "" : message)
+                        .doesNotContain("\n"));
+    }
+}

@@ -1,0 +1,98 @@
+package io.fairlead.manager.rest;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fairlead.manager.loop.GroupSettings;
+import io.fairlead.manager.loop.Groups;
+import io.fairlead.manager.loop.Hold;
+import io.fairlead.manager.loop.ThreadTimeline;
+import io.fairlead.primary.PrimarySettings;
+import io.fairlead.primary.Profile;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** The REST interface on a real port of this machine, with short times, and a client that talks to it. */
+final class Served implements AutoCloseable {
+
+    static final Hold HOLD = Hold.of(Duration.ofSeconds(2));
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(10))
+            .build();
+    private final ThreadTimeline timeline = new ThreadTimeline();
+    private final HttpPort port;
+
+    Served() throws IOException {
+        this(HttpLimits.standard());
+    }
+
+    Served(HttpLimits limits) throws IOException {
+        GroupSettings settings = GroupSettings.of(PrimarySettings.of(Profile.STEADY, Duration.ofMillis(100)));
+        port = open(limits, Api.of(new Groups(timeline, HOLD, id -> settings))::answer);
+    }
+
+    Served(HttpLimits limits, Function<Request, CompletionStage<Reply>> api) throws IOException {
+        port = open(limits, api);
+    }
+
+    private static HttpPort open(HttpLimits limits, Function<Request, CompletionStage<Reply>> api) throws IOException {
+        return HttpPort.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), limits, api);
+    }
+
+    int port() {
+        return port.port();
+    }
+
+    URI uri(String target) {
+        return URI.create("http://127.0.0.1:" + port() + target);
+    }
+
+    HttpResponse<String> get(String target) throws Exception {
+        return client.send(HttpRequest.newBuilder(uri(target)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    HttpResponse<String> beat(String group, String node, String body) throws Exception {
+        return client.send(post(group, node, body), HttpResponse.BodyHandlers.ofString());
+    }
+
+    HttpRequest post(String group, String node, String body) {
+        return HttpRequest.newBuilder(uri("/v1/groups/" + group + "/nodes/" + node + "/heartbeat"))
+                .header("content-type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+    }
+
+    static JsonNode json(HttpResponse<String> response) throws IOException {
+        return MAPPER.readTree(response.body());
+    }
+
+    /** A heartbeat without a sample. */
+    static String heartbeat(String incarnation, String role, long token) {
+        return "{\"incarnation\":\"" + incarnation + "\",\"role\":\"" + role + "\",\"token\":" + token
+                + ",\"address\":\"10.0.0.5:8080\",\"capacity\":1.0,\"heartbeat_interval_ms\":100}";
+    }
+
+    /** A heartbeat with a sample. */
+    static String heartbeat(long sequence, double cpu) {
+        return "{\"incarnation\":\"a1\",\"role\":\"standby\",\"token\":0,\"heartbeat_interval_ms\":100,"
+                + "\"sample\":{\"sequence\":" + sequence + ",\"metrics\":{\"cpu\":" + cpu
+                + ",\"memory\":40.1},\"unknown\":{\"disk\":\"first reading\"},\"role_load\":8.5}}";
+    }
+
+    @Override
+    public void close() {
+        port.close();
+        timeline.close();
+    }
+}
