@@ -27,10 +27,11 @@ class ArrowsTest {
             Map.entry("handover", List.of("root")),
             Map.entry("placement", List.of("root", "load")),
             Map.entry("store", List.of("root", "load", "primary", "handover", "placement")),
+            Map.entry("config", List.of()),
             Map.entry("simulator", CORE),
-            Map.entry("agent", CORE),
-            Map.entry("manager", with(CORE, "simulator")),
-            Map.entry("cli", with(CORE, "simulator", "agent", "manager")));
+            Map.entry("agent", with(CORE, "config")),
+            Map.entry("manager", with(CORE, "config", "simulator")),
+            Map.entry("cli", with(CORE, "config", "simulator", "agent", "manager")));
 
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([a-z.]+);");
     private static final Pattern IMPORT =
