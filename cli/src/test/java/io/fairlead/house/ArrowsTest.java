@@ -27,8 +27,8 @@ class ArrowsTest {
             Map.entry("handover", List.of("root")),
             Map.entry("placement", List.of("root", "load")),
             Map.entry("store", List.of("root", "load", "primary", "handover", "placement")),
-            Map.entry("config", List.of()),
             Map.entry("simulator", CORE),
+            Map.entry("config", List.of()),
             Map.entry("agent", with(CORE, "config")),
             Map.entry("manager", with(CORE, "config", "simulator")),
             Map.entry("cli", with(CORE, "config", "simulator", "agent", "manager")));

@@ -97,13 +97,17 @@ final class RoleLearning {
     /** Both ends of a change. */
     private record Pair(NodeState from, NodeState to) {}
 
-    /** The old primary shed the role's load and the new one shows no sign of it: one of the sensors is wrong. */
+    /**
+     * The old primary shed the role's load and the new one shows no sign of it: one of the sensors is wrong. Where
+     * nobody knows what the role costs there is nothing to hold them against: the old primary may have got idle
+     * because its own burst ended.
+     */
     private boolean isImplausible(RoleLoad before, double up, double down, Pair pair) {
-        if (!settings.has(Safeguard.PLAUSIBILITY) || Double.isNaN(up)) {
+        RoleLoad.Estimate known = before.estimate(settings, round);
+        if (!settings.has(Safeguard.PLAUSIBILITY) || Double.isNaN(up) || !known.isKnown()) {
             return false;
         }
-        RoleLoad.Estimate known = before.estimate(settings, round);
-        double role = known.isKnown() ? known.points() : down * pair.from().capacity();
+        double role = known.points();
         double onTo = role / pair.to().capacity();
         return onTo >= LEAST_PLAUSIBLE_ROLE_LOAD
                 && down >= 0.5 * role / pair.from().capacity()
