@@ -22,6 +22,12 @@ final class RoleLearning {
     /** Role loads below this many points drown in noise and accuse nobody's sensor. */
     private static final double LEAST_PLAUSIBLE_ROLE_LOAD = 8;
 
+    /**
+     * Standard error of one lesson, in units of the nodes' noise, where loads have a memory of half a minute. A lesson
+     * is rounded up by it: a role load taken a quarter too low costs far more than one taken a quarter too high.
+     */
+    private static final double STANDARD_ERROR = 1.25;
+
     private final PrimarySettings settings;
     private final SortedMap<NodeId, NodeState> nodes;
     private final long round;
@@ -85,12 +91,13 @@ final class RoleLearning {
             points += down;
             shares += 1 / from.capacity();
         }
-        return shares == 0 ? now : learned(now, points / shares);
+        double noise = Math.max(noise(to), from == null ? 0 : noise(from));
+        return shares == 0 ? now : learned(now, points / shares, STANDARD_ERROR * noise);
     }
 
-    private RoleLoad learned(RoleLoad now, double points) {
+    private RoleLoad learned(RoleLoad now, double points, double roundedUpBy) {
         boolean comparable = now.isMeasured(round, settings.averaging().window()) && now.measured() >= 1;
-        RoleLoad taught = now.learn(points);
+        RoleLoad taught = now.learn(points + roundedUpBy);
         return comparable ? taught.learnGain(points / now.measured()) : taught;
     }
 
@@ -124,6 +131,10 @@ final class RoleLearning {
         OptionalDouble mean =
                 state == null ? OptionalDouble.empty() : state.average().meanOfLast(meanRounds());
         return mean.orElse(Double.NaN);
+    }
+
+    private double noise(NodeState state) {
+        return state.average().noise(settings.averaging().window());
     }
 
     private int meanRounds() {
