@@ -51,9 +51,8 @@ final class Eligibility {
 
     private @Nullable PrimaryQuestion failedLiveness(NodeId id) {
         NodeObservation node = round.seen.nodes().get(id);
-        double age =
-                node == null ? Double.POSITIVE_INFINITY : node.heartbeatAge().toMillis() / 1000.0;
-        double timeout = round.settings.heartbeatTimeout().toMillis() / 1000.0;
+        double age = node == null ? Double.POSITIVE_INFINITY : Round.seconds(node.heartbeatAge());
+        double timeout = Round.seconds(round.settings.heartbeatTimeout());
         if (!round.ask(Check.of(PrimaryQuestion.HEARTBEAT_AGE, id, age, timeout))) {
             return PrimaryQuestion.HEARTBEAT_AGE;
         }
@@ -90,14 +89,14 @@ final class Eligibility {
                 && !round.ask(Check.of(PrimaryQuestion.WARM, id, state.stableRounds(), warm))) {
             return PrimaryQuestion.WARM;
         }
+        if (settings.has(Safeguard.PLAUSIBILITY)
+                && !round.ask(Check.yes(PrimaryQuestion.SENSOR_TRUSTED, id, !state.isSuspect(round.seen.at())))) {
+            return PrimaryQuestion.SENSOR_TRUSTED;
+        }
         if (settings.has(Safeguard.ROUGH_SENSOR)
                 && !round.ask(Check.yes(
                         PrimaryQuestion.SENSOR_SMOOTH, id, !state.average().isRough()))) {
             return PrimaryQuestion.SENSOR_SMOOTH;
-        }
-        if (settings.has(Safeguard.PLAUSIBILITY)
-                && !round.ask(Check.yes(PrimaryQuestion.SENSOR_TRUSTED, id, !state.isSuspect(round.seen.at())))) {
-            return PrimaryQuestion.SENSOR_TRUSTED;
         }
         return null;
     }
