@@ -5,10 +5,11 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** Which known key a mistyped one most likely meant: the least number of typing slips apart, ties by alphabet. */
-final class Nearest {
+public final class Nearest {
     private Nearest() {}
 
-    static Optional<String> to(String typed, Collection<String> known) {
+    /** The nearest of the known words, or empty where none is known. */
+    public static Optional<String> to(String typed, Collection<String> known) {
         return known.stream()
                 .min(Comparator.comparingInt((String key) -> distance(typed, key))
                         .thenComparing(Comparator.naturalOrder()));

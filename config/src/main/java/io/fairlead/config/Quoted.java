@@ -3,12 +3,13 @@ package io.fairlead.config;
 import java.util.Locale;
 
 /** Text of a stranger as it may stand in a one-line message: in quotes, no control characters, not endless. */
-final class Quoted {
+public final class Quoted {
     private static final int LONGEST = 80;
 
     private Quoted() {}
 
-    static String of(String text) {
+    /** The text in quotes: at most 80 characters of it, control characters escaped. */
+    public static String of(String text) {
         StringBuilder out = new StringBuilder("\"");
         int shown = 0;
         for (int i = 0; i < text.length() && shown < LONGEST; shown++) {

@@ -1,0 +1,83 @@
+package io.fairlead.manager;
+
+import io.fairlead.GroupId;
+import io.fairlead.config.Settings;
+import io.fairlead.manager.loop.GroupSettings;
+import io.fairlead.manager.loop.Hold;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Everything a manager is told at its start.
+ *
+ * @param listen where it listens
+ * @param insecure whether it may listen where other machines reach it, although it asks nobody who they are
+ * @param hold what a primary is granted, and after how much silence it is replaced
+ * @param groups how the groups that are named are treated; any other group gets the standard settings
+ */
+public record ManagerSettings(
+        ListenAddress listen, boolean insecure, Hold hold, SortedMap<GroupId, GroupSettings> groups) {
+
+    /** The default port is not used by anything well known. */
+    private static final ListenAddress LISTEN = new ListenAddress("127.0.0.1", 7400);
+
+    /** Copies the groups in the order of their ids. */
+    public ManagerSettings {
+        SortedMap<GroupId, GroupSettings> copy = new TreeMap<>();
+        copy.putAll(groups);
+        groups = Collections.unmodifiableSortedMap(copy);
+    }
+
+    /** What a manager without any configuration does. */
+    public static ManagerSettings standard() {
+        return new ManagerSettings(LISTEN, false, Hold.standard(), new TreeMap<>());
+    }
+
+    /**
+     * Reads a configuration: {@code listen}, {@code insecure}, {@code hold}, {@code failover-after} and {@code
+     * groups}. Throws {@link io.fairlead.config.ConfigException} with the place of a fault.
+     */
+    public static ManagerSettings read(Settings settings) {
+        settings.known("listen", "insecure", "hold", "failover-after", "groups");
+        ManagerSettings standard = standard();
+        ListenAddress listen = settings.build(
+                () -> settings.text("listen").map(ListenAddress::parse).orElse(LISTEN));
+        Duration hold = settings.duration("hold").orElse(standard.hold().hold());
+        Optional<Duration> failoverAfter = settings.duration("failover-after");
+        Hold law = settings.build(
+                () -> failoverAfter.map(silence -> new Hold(hold, silence)).orElseGet(() -> Hold.of(hold)));
+        SortedMap<GroupId, GroupSettings> groups = new TreeMap<>();
+        settings.section("groups").ifPresent(named -> {
+            for (String name : named.keys()) {
+                GroupId id = named.build(() -> new GroupId(name));
+                named.section(name).ifPresent(group -> groups.put(id, GroupConfig.read(group)));
+            }
+        });
+        return new ManagerSettings(listen, settings.onOff("insecure").orElse(false), law, groups);
+    }
+
+    /** How a group is treated. */
+    GroupSettings of(GroupId group) {
+        return groups.getOrDefault(group, GroupSettings.standard());
+    }
+
+    /** The same with another place to listen. */
+    public ManagerSettings with(ListenAddress other) {
+        return new ManagerSettings(other, insecure, hold, groups);
+    }
+
+    /** The same with another hold. */
+    public ManagerSettings with(Hold other) {
+        return new ManagerSettings(listen, insecure, other, groups);
+    }
+
+    /** The same with other settings for one group. */
+    public ManagerSettings with(GroupId group, GroupSettings settings) {
+        SortedMap<GroupId, GroupSettings> more = new TreeMap<>(groups);
+        more.put(group, settings);
+        return new ManagerSettings(listen, insecure, hold, more);
+    }
+}

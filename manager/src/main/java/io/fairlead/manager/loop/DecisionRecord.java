@@ -1,0 +1,77 @@
+package io.fairlead.manager.loop;
+
+import io.fairlead.Check;
+import io.fairlead.primary.Alarm;
+import io.fairlead.primary.Decision;
+import io.fairlead.primary.Evaluation;
+import java.util.List;
+
+/**
+ * One decision of a group as it is remembered.
+ *
+ * @param round the round it was made in, or after
+ * @param moment whether it is the round's own decision
+ * @param wallMillis when it was made, in ms since 1970 on the manager's clock; for people, nothing is computed from it
+ * @param decision what was decided, and why
+ * @param checks every condition that was tested, in the order of testing
+ * @param alarms what a person should know
+ * @param token the group's newest fencing token after it
+ * @param starting whether it was held back because the manager had just started to hear of the group
+ */
+public record DecisionRecord(
+        long round,
+        Moment moment,
+        long wallMillis,
+        Decision decision,
+        List<Check> checks,
+        List<Alarm> alarms,
+        long token,
+        boolean starting) {
+
+    /** When in the life of a group a decision is made. */
+    public enum Moment {
+        /** With the samples of a round. */
+        ROUND,
+        /** Between two rounds, because the primary was gone. */
+        BETWEEN_ROUNDS
+    }
+
+    /** Copies the lists. */
+    public DecisionRecord {
+        checks = List.copyOf(checks);
+        alarms = List.copyOf(alarms);
+    }
+
+    static DecisionRecord of(Evaluation evaluation, Moment moment, Stamp stamp) {
+        return new DecisionRecord(
+                evaluation.next().round(),
+                moment,
+                stamp.wallMillis(),
+                evaluation.decision(),
+                evaluation.checks(),
+                evaluation.alarms(),
+                stamp.token(),
+                stamp.starting());
+    }
+
+    /** What the loop adds to an evaluation. */
+    record Stamp(long wallMillis, long token, boolean starting) {}
+
+    /** The decision in one English sentence. */
+    public String words() {
+        String why = decision.reason().words();
+        return switch (decision.kind()) {
+            case KEEP -> decision.to() + " stays primary: " + why;
+            case NO_PRIMARY -> "nobody is primary: " + why;
+            case SWITCH -> move("becomes", why);
+            case WOULD_SWITCH ->
+                move("would become", why)
+                        + (starting ? " (held back: the manager has just started)" : " (held back: observe mode)");
+        };
+    }
+
+    private String move(String verb, String why) {
+        String instead = decision.from() == null ? "" : " instead of " + decision.from();
+        return decision.to() + " " + verb + " primary" + instead + ": " + why;
+    }
+}

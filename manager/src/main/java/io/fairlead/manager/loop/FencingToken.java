@@ -1,0 +1,16 @@
+package io.fairlead.manager.loop;
+
+/** The one rule by which fencing tokens grow. */
+final class FencingToken {
+
+    private FencingToken() {}
+
+    /**
+     * The token of the next change: above every token that is stored here or was reported by a node, so that a store
+     * or a node that lost its last writes cannot bring an old number back. Wall time only ever raises it, which keeps
+     * a manager without memory above the tokens it has forgotten.
+     */
+    static long next(long stored, long reported, long wallMillis) {
+        return Math.max(1 + Math.max(stored, reported), wallMillis);
+    }
+}

@@ -1,0 +1,302 @@
+package io.fairlead.manager.loop;
+
+import io.fairlead.GroupId;
+import io.fairlead.NodeId;
+import io.fairlead.primary.Decision;
+import io.fairlead.primary.Evaluation;
+import io.fairlead.primary.GroupState;
+import io.fairlead.primary.NodeObservation;
+import io.fairlead.primary.Observation;
+import io.fairlead.primary.Observe;
+import io.fairlead.primary.Orders;
+import io.fairlead.primary.PrimarySelector;
+import io.fairlead.primary.Standing;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One group: what its nodes say, what was decided, who is primary. Touched by the loop's thread only. */
+final class Group {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Group.class);
+
+    /** The method is for groups of two to some dozens; a thousand is far beyond and still bounds the memory. */
+    static final int MAX_NODES = 1_000;
+
+    /** A node that is silent for this long leaves the list; long enough for a person to have seen that it is dead. */
+    private static final Duration FORGET_AFTER = Duration.ofHours(24);
+
+    private final GroupId id;
+    private final GroupSettings settings;
+    private final Hold hold;
+    private final Timeline timeline;
+    private final PrimarySelector selector;
+    private final Duration began;
+    private final StartWait start;
+    private final SortedMap<NodeId, Member> members = new TreeMap<>();
+    private final DecisionLog log = new DecisionLog();
+
+    private GroupState state = GroupState.initial();
+    private @Nullable Evaluation lastRound;
+    private long token;
+    private Duration tokenAt = Duration.ZERO;
+    private long highestReported;
+    private long failedRounds;
+
+    Group(GroupId id, GroupSettings settings, Hold hold, Timeline timeline) {
+        this.id = id;
+        this.settings = settings;
+        this.hold = hold;
+        this.timeline = timeline;
+        this.selector = new PrimarySelector(settings.primary().withHeartbeatTimeout(hold.failoverAfter()));
+        this.began = timeline.now();
+        this.start = new StartWait(began, hold.failoverAfter());
+    }
+
+    GroupId id() {
+        return id;
+    }
+
+    Duration sampleInterval() {
+        return settings.primary().sampleInterval();
+    }
+
+    DecisionLog log() {
+        return log;
+    }
+
+    // ---- observe
+
+    /** Takes in a heartbeat that came in at a time, and says what the node is. */
+    HeartbeatAnswer heartbeat(Heartbeat beat, String from, Duration at) {
+        Member member = members.get(beat.node());
+        if (member == null) {
+            if (members.size() >= MAX_NODES) {
+                return new HeartbeatAnswer.Full("nodes in group " + id, MAX_NODES);
+            }
+            member = new Member(beat, from, at);
+            members.put(beat.node(), member);
+        } else {
+            HeartbeatAnswer refused = refusal(member, beat, from, at);
+            if (refused != null) {
+                return refused;
+            }
+            member.take(beat, from, at);
+        }
+        learn(member, at);
+        return answer(member);
+    }
+
+    private @Nullable HeartbeatAnswer refusal(Member member, Heartbeat beat, String from, Duration at) {
+        boolean sameProcess = member.beat().incarnation().equals(beat.incarnation());
+        if (sameProcess) {
+            // Only a goodbye may be said again: it may not have been answered.
+            return member.isGone() && !beat.goodbye()
+                    ? new HeartbeatAnswer.Ended(beat.node(), beat.incarnation())
+                    : null;
+        }
+        Duration left = hold.failoverAfter().minus(member.age(at));
+        if (member.isGone() || left.isNegative()) {
+            return null;
+        }
+        IdConflict conflict = new IdConflict(beat.node(), member.party(), Member.party(beat, from));
+        if (member.note(conflict, at)) {
+            LOG.warn(
+                    "group {}: two processes use the id {}: {} has it, {} is held back",
+                    id,
+                    beat.node(),
+                    conflict.holder().where(),
+                    conflict.claimant().where());
+        }
+        return new HeartbeatAnswer.Conflict(conflict, left);
+    }
+
+    private void learn(Member member, Duration at) {
+        Heartbeat beat = member.beat();
+        highestReported = Math.max(highestReported, beat.token());
+        start.learn(beat);
+        if (!start.isOver(at)) {
+            adopt(member);
+        } else if (state.primary() != null && beat.token() > token) {
+            renew(at, "node " + beat.node() + " knows the higher token " + beat.token());
+        }
+        if (!holdsRole(member)) {
+            return;
+        }
+        if (beat.goodbye()) {
+            look(at);
+        } else if (member.steppedDown(token, at.minus(tokenAt))) {
+            renew(at, "node " + beat.node() + " had stepped down by itself");
+        }
+    }
+
+    /**
+     * Takes over a role that a node already has. A node whose token is below one that somebody knows is no longer
+     * primary, whatever it says: somebody was promoted after it.
+     */
+    private void adopt(Member member) {
+        Heartbeat beat = member.beat();
+        boolean newest = beat.token() > 0 && beat.token() == start.highestToken();
+        if (beat.role() == Role.PRIMARY && newest && !beat.goodbye() && beat.token() > token) {
+            LOG.info("group {}: adopted {} as primary with token {}", id, beat.node(), beat.token());
+            token = beat.token();
+            state = state.adopting(beat.node(), beat.incarnation());
+        } else if (state.primary() != null && start.highestToken() > token) {
+            LOG.warn(
+                    "group {}: {} is not primary after all: {} knows a higher token", id, state.primary(), beat.node());
+            token = 0;
+            state = GroupState.initial();
+        }
+    }
+
+    /** Gives the present primary a new token, so that nothing older counts. */
+    private void renew(Duration at, String because) {
+        token = nextToken();
+        tokenAt = at;
+        LOG.warn("group {}: {} stays primary under the new token {}: {}", id, state.primary(), token, because);
+    }
+
+    /** Leaves a span out of everybody's silence in which the manager itself could not listen. */
+    void forgive(Duration span, Duration now) {
+        start.forgive(span);
+        members.values().forEach(member -> member.forgive(span, now));
+    }
+
+    // ---- evaluate, remember, act
+
+    /** Evaluates one round. A bug in it ends this round of this group and nothing else. */
+    void round(Duration now) {
+        try {
+            Observation seen = observation(now);
+            members.values().forEach(Member::sampleCounted);
+            Evaluation evaluation = selector.evaluate(state, seen);
+            act(evaluation, DecisionRecord.Moment.ROUND, now);
+            lastRound = evaluation;
+            forgetSilent(now);
+        } catch (RuntimeException bug) {
+            failedRounds++;
+            LOG.error("group {}: round {} failed and was left out", id, state.round() + 1, bug);
+        }
+    }
+
+    /** Looks between two rounds whether the primary is gone, and replaces it if so. */
+    void look(Duration now) {
+        if (!start.isOver(now)) {
+            return;
+        }
+        try {
+            Evaluation evaluation = selector.watch(state, observation(now));
+            Decision decision = evaluation.decision();
+            boolean lost = state.primary() != null && decision.to() == null;
+            if (decision.isSwitch() || lost) {
+                act(evaluation, DecisionRecord.Moment.BETWEEN_ROUNDS, now);
+            }
+        } catch (RuntimeException bug) {
+            failedRounds++;
+            LOG.error("group {}: the look after round {} failed", id, state.round(), bug);
+        }
+    }
+
+    private Observation observation(Duration now) {
+        SortedMap<NodeId, NodeObservation> nodes = new TreeMap<>();
+        members.forEach((node, member) -> {
+            NodeObservation seen = member.observe(now, settings.maintenance().contains(node));
+            if (seen != null) {
+                nodes.put(node, seen);
+            }
+        });
+        // Nobody is promoted while the manager finds out who is primary; what would be done is shown.
+        Observe observe = start.isOver(now) ? settings.observe() : Observe.ALL;
+        return new Observation(now.minus(began), nodes, Orders.none().with(observe));
+    }
+
+    private void act(Evaluation evaluation, DecisionRecord.Moment moment, Duration now) {
+        Decision decision = evaluation.decision();
+        long newest = decision.isSwitch() ? nextToken() : token;
+        DecisionRecord record = DecisionRecord.of(
+                evaluation, moment, new DecisionRecord.Stamp(timeline.wallMillis(), newest, !start.isOver(now)));
+        boolean lost = state.primary() != null && decision.to() == null;
+        state = evaluation.next();
+        if (newest != token) {
+            token = newest;
+            tokenAt = now;
+        }
+        log.add(record);
+        if (decision.isSwitch() || lost) {
+            LOG.info("group {}: round {}: {} (token {})", id, record.round(), record.words(), token);
+        }
+    }
+
+    private long nextToken() {
+        return FencingToken.next(token, highestReported, timeline.wallMillis());
+    }
+
+    private void forgetSilent(Duration now) {
+        members.values()
+                .removeIf(member -> !holdsRole(member) && member.age(now).compareTo(FORGET_AFTER) > 0);
+    }
+
+    private boolean holdsRole(Member member) {
+        return member.id.equals(state.primary()) && member.beat().incarnation().equals(state.primaryIncarnation());
+    }
+
+    // ---- show
+
+    private HeartbeatAnswer answer(Member member) {
+        Role role = holdsRole(member) && !member.isGone() ? Role.PRIMARY : Role.STANDBY;
+        return new HeartbeatAnswer.Accepted(id, role, token, hold.hold(), state.primary());
+    }
+
+    GroupView view(Duration now) {
+        Evaluation evaluation = lastRound;
+        List<NodeView> nodes = new ArrayList<>();
+        NodeView primary = null;
+        for (Member member : members.values()) {
+            Standing standing =
+                    evaluation == null ? null : evaluation.standings().get(member.id);
+            Role role = member.id.equals(state.primary()) ? Role.PRIMARY : Role.STANDBY;
+            NodeView node = new NodeView(
+                    member.id,
+                    life(member, now),
+                    role,
+                    member.age(now),
+                    member.beat(),
+                    member.from(),
+                    member.latest(),
+                    standing,
+                    member.conflict(now, hold.failoverAfter()));
+            primary = role == Role.PRIMARY ? node : primary;
+            nodes.add(node);
+        }
+        return new GroupView(
+                id,
+                settings,
+                hold,
+                start.left(now),
+                primary,
+                token,
+                state.round(),
+                failedRounds,
+                evaluation == null ? null : evaluation.roleLoad(),
+                log.newest(),
+                log.newestChange(),
+                nodes);
+    }
+
+    private NodeView.Life life(Member member, Duration now) {
+        if (member.isGone()) {
+            return NodeView.Life.GONE;
+        }
+        if (member.age(now).compareTo(hold.failoverAfter()) > 0) {
+            return NodeView.Life.DEAD;
+        }
+        // Half an interval is more than any usual jitter, and less than a beat that went missing.
+        Duration overdue = member.beat().interval().multipliedBy(3).dividedBy(2);
+        return member.age(now).compareTo(overdue) > 0 ? NodeView.Life.LATE : NodeView.Life.ALIVE;
+    }
+}

@@ -1,0 +1,50 @@
+package io.fairlead.manager.loop;
+
+import io.fairlead.GroupId;
+import io.fairlead.primary.RoleLoad;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A group as it is shown at one moment.
+ *
+ * @param group the group
+ * @param settings how it is treated
+ * @param hold what its primary is granted
+ * @param startLeft time for which nobody is promoted because the manager has just started to hear of the group
+ * @param primary the node that is primary, or null
+ * @param token the group's newest fencing token, 0 before the first primary
+ * @param round number of the last round
+ * @param failedRounds rounds that ended in a bug since the manager started
+ * @param roleLoad what being primary is taken to cost, or null before the first round
+ * @param newest the newest decision, or null before the first
+ * @param change the newest decision that changed the primary, or null
+ * @param nodes its nodes in the order of their ids
+ */
+public record GroupView(
+        GroupId group,
+        GroupSettings settings,
+        Hold hold,
+        Duration startLeft,
+        @Nullable NodeView primary,
+        long token,
+        long round,
+        long failedRounds,
+        RoleLoad.@Nullable Estimate roleLoad,
+        @Nullable DecisionRecord newest,
+        @Nullable DecisionRecord change,
+        List<NodeView> nodes) {
+
+    /** Copies the nodes. */
+    public GroupView {
+        nodes = List.copyOf(nodes);
+    }
+
+    /** Nodes that are heard of, late ones included. */
+    public long alive() {
+        return nodes.stream()
+                .filter(node -> node.life() == NodeView.Life.ALIVE || node.life() == NodeView.Life.LATE)
+                .count();
+    }
+}

@@ -1,0 +1,170 @@
+package io.fairlead.manager.loop;
+
+import io.fairlead.GroupId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All groups of a manager. Callable from any thread: calls only hand over to the timeline and answer later.
+ *
+ * <p>A group comes into being with its first heartbeat.
+ */
+public final class Groups {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Groups.class);
+
+    /** Bounds the memory that strangers can make the manager use; far above what one manager is measured for. */
+    public static final int MAX_GROUPS = 10_000;
+
+    /** The death of a primary is looked for this often, so it costs at most this much of the detection time. */
+    public static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
+    /** A look that comes later than this shows that the manager itself was stopped, so nobody's silence counts. */
+    private static final Duration OWN_PAUSE = Duration.ofSeconds(2);
+
+    private final Timeline timeline;
+    private final Hold hold;
+    private final Function<GroupId, GroupSettings> settings;
+    private final SortedMap<GroupId, Group> groups = new TreeMap<>();
+    private Duration lastTurn;
+
+    /**
+     * Groups without any heartbeat yet.
+     *
+     * @param timeline time and turns
+     * @param hold what a primary is granted
+     * @param settings how a group is treated
+     */
+    public Groups(Timeline timeline, Hold hold, Function<GroupId, GroupSettings> settings) {
+        this.timeline = timeline;
+        this.hold = hold;
+        this.settings = settings;
+        this.lastTurn = timeline.now();
+        timeline.every(LOOK_EVERY, this::look);
+    }
+
+    /** What a primary is granted. */
+    public Hold hold() {
+        return hold;
+    }
+
+    /**
+     * Takes in a heartbeat; the node counts as alive from the moment of this call.
+     *
+     * @param beat the heartbeat
+     * @param from the address that it came from
+     */
+    public CompletionStage<HeartbeatAnswer> heartbeat(Heartbeat beat, String from) {
+        Duration at = timeline.now();
+        return turn(() -> {
+            Group group = groups.get(beat.group());
+            if (group == null && groups.size() >= MAX_GROUPS) {
+                return new HeartbeatAnswer.Full("groups", MAX_GROUPS);
+            }
+            return (group == null ? create(beat.group()) : group).heartbeat(beat, from, at);
+        });
+    }
+
+    /** The groups after an id in the order of their ids, as many as the limit; from the first one if it is null. */
+    public CompletionStage<List<GroupView>> list(@Nullable GroupId after, int limit) {
+        return turn(() -> {
+            List<GroupView> page = new ArrayList<>();
+            SortedMap<GroupId, Group> rest = after == null ? groups : groups.tailMap(after);
+            for (Group group : rest.values()) {
+                if (page.size() < limit && !group.id().equals(after)) {
+                    page.add(group.view(timeline.now()));
+                }
+            }
+            return page;
+        });
+    }
+
+    /** The ids of all groups. */
+    public CompletionStage<List<GroupId>> ids() {
+        return turn(() -> List.copyOf(groups.keySet()));
+    }
+
+    /** A group as it is now, or null if it is not known. */
+    public CompletionStage<@Nullable GroupView> view(GroupId id) {
+        return turn(() -> {
+            Group group = groups.get(id);
+            return group == null ? null : group.view(timeline.now());
+        });
+    }
+
+    /**
+     * A page of a group's decisions in the order of time, or null if the group is not known.
+     *
+     * @param id the group
+     * @param page which decisions
+     */
+    public CompletionStage<@Nullable List<DecisionRecord>> decisions(GroupId id, DecisionPage page) {
+        return turn(() -> {
+            Group group = groups.get(id);
+            return group == null ? null : group.log().page(page.after(), page.limit(), page.changesOnly());
+        });
+    }
+
+    /** What was decided in one round of a group and before the next one, or null if the group is not known. */
+    public CompletionStage<@Nullable List<DecisionRecord>> decisionsOf(GroupId id, long round) {
+        return turn(() -> {
+            Group group = groups.get(id);
+            return group == null ? null : group.log().ofRound(round);
+        });
+    }
+
+    /**
+     * Which decisions of a group are asked for.
+     *
+     * @param after only those after this round; without it the newest
+     * @param limit how many, 1 or more; a round is never cut in two
+     * @param changesOnly only those that changed the primary
+     */
+    public record DecisionPage(OptionalLong after, int limit, boolean changesOnly) {}
+
+    private <T extends @Nullable Object> CompletionStage<T> turn(Supplier<T> work) {
+        return CompletableFuture.supplyAsync(work, timeline::execute);
+    }
+
+    private Group create(GroupId id) {
+        Group group = new Group(id, settings.apply(id), hold, timeline);
+        groups.put(id, group);
+        timeline.every(group.sampleInterval(), () -> {
+            Duration now = timeline.now();
+            noticeOwnPause(now);
+            group.round(now);
+        });
+        LOG.info(
+                "group {}: first heartbeat, a round every {} ms",
+                id,
+                group.sampleInterval().toMillis());
+        return group;
+    }
+
+    private void look() {
+        Duration now = timeline.now();
+        noticeOwnPause(now);
+        groups.values().forEach(group -> group.look(now));
+    }
+
+    /** A manager that was stopped for a while heard nobody: their silence in that time is its own. */
+    private void noticeOwnPause(Duration now) {
+        Duration gap = now.minus(lastTurn);
+        lastTurn = now;
+        if (gap.compareTo(OWN_PAUSE) > 0) {
+            LOG.warn("the manager was stopped for {} ms; nobody's silence in that time counts", gap.toMillis());
+            groups.values().forEach(group -> group.forgive(gap, now));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.fairlead.manager.loop;
+
+import io.fairlead.GroupId;
+import io.fairlead.NodeId;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One sign of life of a node.
+ *
+ * @param group the group the node belongs to
+ * @param node the node
+ * @param incarnation the node's process: 1..64 hexadecimal digits, chosen at random at its start
+ * @param role what the node believes to be
+ * @param token the highest fencing token that the node knows, 0 for none
+ * @param address what clients of the group are told when the node is primary, or null
+ * @param capacity relative size of the machine, above 0; 1 is the usual
+ * @param interval time between two heartbeats of the node
+ * @param goodbye whether the node leaves: it has given up its role and will not come back as this process
+ * @param sample what it measured since the last sample, or null
+ */
+public record Heartbeat(
+        GroupId group,
+        NodeId node,
+        String incarnation,
+        Role role,
+        long token,
+        @Nullable String address,
+        double capacity,
+        Duration interval,
+        boolean goodbye,
+        @Nullable Sample sample) {
+
+    /**
+     * The largest token there is, 2^52: one that JSON readers of every language keep exact, with room to grow on. At
+     * one change of primary a millisecond it lasts for 140,000 years.
+     */
+    public static final long MAX_TOKEN = 1L << 52;
+
+    private static final int MAX_ADDRESS = 255;
+
+    /** Checks ranges; refuses naming the key, the value and the range. */
+    public Heartbeat {
+        if (!isIncarnation(incarnation)) {
+            throw new IllegalArgumentException("incarnation is not 1..64 hexadecimal digits 0-9a-f");
+        }
+        if (token < 0 || token > MAX_TOKEN) {
+            throw new IllegalArgumentException("token is " + token + ": use 0 to " + MAX_TOKEN);
+        }
+        if (address != null && !isAddress(address)) {
+            throw new IllegalArgumentException(
+                    "address is not 1.." + MAX_ADDRESS + " printable ASCII characters without spaces");
+        }
+        if (!(capacity > 0 && capacity <= 1_000_000)) {
+            throw new IllegalArgumentException(
+                    "capacity is " + capacity + ": use a number above 0 and at most 1000000");
+        }
+        if (interval.isNegative() || interval.isZero()) {
+            throw new IllegalArgumentException(
+                    "heartbeat_interval_ms is " + interval.toMillis() + ": use a whole number above 0");
+        }
+    }
+
+    private static boolean isIncarnation(String text) {
+        return !text.isEmpty()
+                && text.length() <= 64
+                && text.chars().allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
+    }
+
+    private static boolean isAddress(String text) {
+        return !text.isEmpty() && text.length() <= MAX_ADDRESS && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
+    }
+}

@@ -1,0 +1,50 @@
+package io.fairlead.manager.loop;
+
+import io.fairlead.GroupId;
+import io.fairlead.NodeId;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What the manager says to a heartbeat. */
+public sealed interface HeartbeatAnswer {
+
+    /**
+     * The heartbeat counted.
+     *
+     * @param group the group
+     * @param role what the node is from now on
+     * @param token the group's newest fencing token, 0 before the first primary
+     * @param hold for how long a primary may keep its role without a further answer, from when it sent the heartbeat
+     * @param primary the group's primary, or null if there is none
+     */
+    record Accepted(
+            GroupId group,
+            Role role,
+            long token,
+            Duration hold,
+            @Nullable NodeId primary) implements HeartbeatAnswer {}
+
+    /**
+     * Another process has this id; the heartbeat did not count.
+     *
+     * @param conflict who has it and who wants it
+     * @param retryAfter time until the id is free if its holder stays silent from now on
+     */
+    record Conflict(IdConflict conflict, Duration retryAfter) implements HeartbeatAnswer {}
+
+    /**
+     * The process said goodbye before; the heartbeat did not count.
+     *
+     * @param node the node
+     * @param incarnation the process that has ended
+     */
+    record Ended(NodeId node, String incarnation) implements HeartbeatAnswer {}
+
+    /**
+     * There is no room for another group or node; the heartbeat did not count.
+     *
+     * @param what "groups" or "nodes in group NAME"
+     * @param limit how many there may be
+     */
+    record Full(String what, int limit) implements HeartbeatAnswer {}
+}

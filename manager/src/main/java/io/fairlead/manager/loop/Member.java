@@ -1,0 +1,143 @@
+package io.fairlead.manager.loop;
+
+import io.fairlead.NodeId;
+import io.fairlead.primary.NodeObservation;
+import java.time.Duration;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of one node of a group from its heartbeats. Touched by the loop's thread only. */
+final class Member {
+
+    /** The longest time that a promote hook may take. */
+    static final Duration PROMOTE_TIME = Duration.ofSeconds(10);
+
+    final NodeId id;
+
+    private Heartbeat beat;
+    private String from;
+    private Duration heardAt;
+    private boolean gone;
+    private long sequence = -1;
+    private @Nullable Sample pending;
+    private @Nullable Sample latest;
+    private long confirmedToken;
+    private @Nullable IdConflict conflict;
+    private Duration conflictAt = Duration.ZERO;
+
+    Member(Heartbeat beat, String from, Duration at) {
+        this.id = beat.node();
+        this.beat = beat;
+        this.from = from;
+        this.heardAt = at;
+        take(beat, from, at);
+    }
+
+    /** Takes in a heartbeat, that of another process included. */
+    void take(Heartbeat next, String connectedFrom, Duration at) {
+        if (!next.incarnation().equals(beat.incarnation())) {
+            sequence = -1;
+            pending = null;
+            latest = null;
+            confirmedToken = 0;
+            conflict = null;
+        }
+        beat = next;
+        from = connectedFrom;
+        heardAt = at.compareTo(heardAt) > 0 ? at : heardAt;
+        gone = next.goodbye();
+        Sample sample = next.sample();
+        // A sequence that stands still is a stuck source: what it measured before is not measured again.
+        if (sample != null && sample.sequence() > sequence) {
+            sequence = sample.sequence();
+            pending = sample;
+            latest = sample;
+        }
+        if (next.role() == Role.PRIMARY) {
+            confirmedToken = next.token();
+        }
+    }
+
+    /** What the core is told of the node; null once it said goodbye. */
+    @Nullable NodeObservation observe(Duration now, boolean maintenance) {
+        if (gone) {
+            return null;
+        }
+        Sample sample = pending;
+        return new NodeObservation(
+                age(now),
+                beat.incarnation(),
+                maintenance,
+                sequence,
+                sample == null ? null : sample.metrics(),
+                beat.capacity(),
+                sample == null ? OptionalDouble.empty() : sample.roleLoad());
+    }
+
+    /** Marks the pending sample as used: a sample counts once. */
+    void sampleCounted() {
+        pending = null;
+    }
+
+    /** Leaves a span out of the node's silence in which the manager itself could not listen. */
+    void forgive(Duration span, Duration now) {
+        Duration later = heardAt.plus(span);
+        heardAt = later.compareTo(now) > 0 ? now : later;
+    }
+
+    /** Notes that another process wants this id; tells whether that is news. */
+    boolean note(IdConflict other, Duration at) {
+        boolean news = conflict == null
+                || !conflict.claimant().incarnation().equals(other.claimant().incarnation());
+        conflict = other;
+        conflictAt = at;
+        return news;
+    }
+
+    /**
+     * Whether the node, which has the role, let go of it by itself. It knows the token and says standby: either after
+     * it was seen as primary, or for longer than taking up a role may take.
+     *
+     * @param token the token under which it has the role
+     * @param tokenAge time since it got it
+     */
+    boolean steppedDown(long token, Duration tokenAge) {
+        boolean letGo = token > 0 && beat.role() == Role.STANDBY && beat.token() >= token;
+        return letGo && (confirmedToken == token || tokenAge.compareTo(PROMOTE_TIME) > 0);
+    }
+
+    Duration age(Duration now) {
+        Duration age = now.minus(heardAt);
+        return age.isNegative() ? Duration.ZERO : age;
+    }
+
+    Heartbeat beat() {
+        return beat;
+    }
+
+    String from() {
+        return from;
+    }
+
+    boolean isGone() {
+        return gone;
+    }
+
+    @Nullable Sample latest() {
+        return latest;
+    }
+
+    /** The conflict over this id, as long as the other process has not been silent for the given time; else null. */
+    @Nullable IdConflict conflict(Duration now, Duration within) {
+        return conflict != null && now.minus(conflictAt).compareTo(within) <= 0 ? conflict : null;
+    }
+
+    IdConflict.Party party() {
+        return party(beat, from);
+    }
+
+    static IdConflict.Party party(Heartbeat beat, String from) {
+        String address = beat.address();
+        return new IdConflict.Party(beat.incarnation(), address == null ? from : address, from);
+    }
+}

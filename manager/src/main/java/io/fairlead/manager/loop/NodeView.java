@@ -1,0 +1,51 @@
+package io.fairlead.manager.loop;
+
+import io.fairlead.NodeId;
+import io.fairlead.primary.Standing;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node of a group as it is shown.
+ *
+ * @param node the node
+ * @param life whether it is heard of
+ * @param role what it is
+ * @param age time since its last heartbeat
+ * @param beat its last heartbeat
+ * @param from where its connection comes from
+ * @param sample the newest sample that advanced, or null
+ * @param standing where it stood in the last round, or null before its first
+ * @param conflict the other process that uses its id, or null
+ */
+public record NodeView(
+        NodeId node,
+        Life life,
+        Role role,
+        Duration age,
+        Heartbeat beat,
+        String from,
+        @Nullable Sample sample,
+        @Nullable Standing standing,
+        @Nullable IdConflict conflict) {
+
+    /** Whether a node is heard of. */
+    public enum Life {
+        /** Its heartbeats arrive. */
+        ALIVE,
+        /** A heartbeat is overdue; this changes nothing. */
+        LATE,
+        /** Silent for so long that it counts as dead. */
+        DEAD,
+        /** It said goodbye. */
+        GONE;
+
+        private final String label = name().toLowerCase(Locale.ROOT);
+
+        /** The name on the wire. */
+        public String label() {
+            return label;
+        }
+    }
+}

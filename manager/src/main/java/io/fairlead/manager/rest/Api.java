@@ -1,0 +1,70 @@
+package io.fairlead.manager.rest;
+
+import io.fairlead.manager.loop.Groups;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The REST interface without the network: one request in, one reply out, never an exception. */
+final class Api {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Api.class);
+
+    /** The loop answers within milliseconds; a client that waits for longer than this had better ask again. */
+    private static final long ANSWER_WITHIN_MS = 5_000;
+
+    private final Routes routes = new Routes();
+
+    Api(Groups groups) {
+        HeartbeatResource heartbeat = new HeartbeatResource(groups);
+        GroupResource group = new GroupResource(groups);
+        DecisionResource decision = new DecisionResource(groups);
+        HealthResource health = new HealthResource(groups, routes);
+        routes.add("POST", "/v1/groups/{group}/nodes/{node}/heartbeat", heartbeat::beat)
+                .add("GET", "/v1/groups", group::list)
+                .add("GET", "/v1/groups/{group}", group::show)
+                .add("GET", "/v1/groups/{group}/primary", group::primary)
+                .add("GET", "/v1/groups/{group}/decisions", decision::page)
+                .add("GET", "/v1/groups/{group}/decisions/{round}", decision::round)
+                .add("GET", "/health/live", health::live)
+                .add("GET", "/health/ready", health::ready)
+                .add("GET", "/", health::index);
+    }
+
+    CompletionStage<Reply> answer(Request request) {
+        try {
+            return routes.handle(request)
+                    .toCompletableFuture()
+                    .orTimeout(ANSWER_WITHIN_MS, TimeUnit.MILLISECONDS)
+                    .exceptionally(failure -> trouble(request, failure));
+        } catch (RuntimeException failure) {
+            return CompletableFuture.completedFuture(trouble(request, failure));
+        }
+    }
+
+    private static Reply trouble(Request request, Throwable failure) {
+        Throwable cause = failure instanceof CompletionException && failure.getCause() != null
+                ? failure.getCause()
+                : failure;
+        if (cause instanceof Refusal refusal) {
+            return refusal.problem().reply();
+        }
+        if (cause instanceof Routes.WrongMethod wrong) {
+            return Problem.of(Problem.Code.METHOD_NOT_ALLOWED, String.valueOf(wrong.getMessage()))
+                    .reply()
+                    .with("allow", wrong.allow());
+        }
+        if (cause instanceof TimeoutException) {
+            LOG.error("{} {}: no answer from the loop within {} ms", request.method(), request.rawPath(), ANSWER_WITHIN_MS);
+            return Problem.of(Problem.Code.OVERLOADED, "the manager did not answer in time: ask again later")
+                    .reply();
+        }
+        LOG.error("{} {} failed", request.method(), request.rawPath(), cause);
+        return Problem.of(Problem.Code.INTERNAL_ERROR, "this is a bug of the manager; its log says more")
+                .reply();
+    }
+}

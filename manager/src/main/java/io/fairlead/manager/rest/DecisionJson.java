@@ -1,0 +1,91 @@
+package io.fairlead.manager.rest;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.fairlead.Check;
+import io.fairlead.GroupId;
+import io.fairlead.manager.loop.DecisionRecord;
+import io.fairlead.primary.Alarm;
+import io.fairlead.primary.Decision;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Decisions as JSON: every condition that was tested, as data and in words. */
+final class DecisionJson {
+
+    private DecisionJson() {}
+
+    static byte[] list(GroupId group, List<DecisionRecord> records) {
+        return Json.bytes(json -> {
+            json.writeStartObject();
+            json.writeStringField("group", group.value());
+            json.writeArrayFieldStart("decisions");
+            for (DecisionRecord record : records) {
+                decision(json, record);
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        });
+    }
+
+    static void field(JsonGenerator json, String name, @Nullable DecisionRecord record) throws IOException {
+        json.writeFieldName(name);
+        if (record == null) {
+            json.writeNull();
+        } else {
+            decision(json, record);
+        }
+    }
+
+    private static void decision(JsonGenerator json, DecisionRecord record) throws IOException {
+        Decision decision = record.decision();
+        Decision.Comparison comparison = decision.comparison();
+        json.writeStartObject();
+        json.writeNumberField("round", record.round());
+        json.writeBooleanField("between_rounds", record.moment() == DecisionRecord.Moment.BETWEEN_ROUNDS);
+        json.writeStringField("time", Instant.ofEpochMilli(record.wallMillis()).toString());
+        json.writeStringField("kind", decision.kind().name().toLowerCase(Locale.ROOT));
+        json.writeStringField("reason", decision.reason().name());
+        Json.text(json, "cause", decision.cause());
+        Json.text(json, "from", decision.from());
+        Json.text(json, "to", decision.to());
+        json.writeStringField("words", record.words());
+        json.writeNumberField("token", record.token());
+        Json.text(json, "candidate", comparison.candidate());
+        Json.number(json, "advantage", comparison.advantage());
+        Json.number(json, "hysteresis", comparison.hysteresis());
+        json.writeNumberField("k", comparison.k());
+        json.writeNumberField("streak", comparison.streak());
+        json.writeNumberField("confirmations", comparison.confirmations());
+        json.writeArrayFieldStart("alarms");
+        for (Alarm alarm : record.alarms()) {
+            json.writeStartObject();
+            json.writeStringField("kind", alarm.kind().name());
+            Json.text(json, "node", alarm.node());
+            json.writeStringField("words", alarm.kind().words());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeArrayFieldStart("checks");
+        for (Check check : record.checks()) {
+            check(json, check);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private static void check(JsonGenerator json, Check check) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("question", check.question().name());
+        Json.text(json, "node", check.node());
+        Json.number(json, "found", check.found());
+        json.writeStringField("relation", check.question().relation().name().toLowerCase(Locale.ROOT));
+        Json.number(json, "wanted", check.wanted());
+        json.writeStringField("unit", check.question().unit().name().toLowerCase(Locale.ROOT));
+        json.writeBooleanField("passed", check.passed());
+        json.writeStringField("words", check.words());
+        json.writeEndObject();
+    }
+}

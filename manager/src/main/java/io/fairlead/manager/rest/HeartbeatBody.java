@@ -1,0 +1,203 @@
+package io.fairlead.manager.rest;
+
+import io.fairlead.GroupId;
+import io.fairlead.NodeId;
+import io.fairlead.config.Quoted;
+import io.fairlead.load.Metrics;
+import io.fairlead.manager.loop.Heartbeat;
+import io.fairlead.manager.loop.Role;
+import io.fairlead.manager.loop.Sample;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The body of a heartbeat while it is read. */
+final class HeartbeatBody {
+
+    private static final List<String> FIELDS = List.of(
+            "incarnation", "role", "token", "address", "capacity", "heartbeat_interval_ms", "goodbye", "sample");
+    private static final List<String> SAMPLE_FIELDS = List.of("sequence", "metrics", "unknown", "role_load");
+
+    private static final long SHORTEST_INTERVAL_MS = 50;
+    private static final int MOST_METRICS = 64;
+    private static final int LONGEST_REASON = 200;
+
+    private final JsonBody body;
+    private final Duration longestInterval;
+
+    private @Nullable String incarnation;
+    private @Nullable Role role;
+    private long token = -1;
+    private @Nullable String address;
+    private double capacity = 1;
+    private long intervalMs = -1;
+    private boolean goodbye;
+    private @Nullable Sample sample;
+
+    private HeartbeatBody(JsonBody body, Duration longestInterval) {
+        this.body = body;
+        this.longestInterval = longestInterval;
+    }
+
+    /**
+     * Reads a heartbeat; refuses whatever is not exactly one, naming the field.
+     *
+     * @param bytes the body
+     * @param group the group in the path
+     * @param node the node in the path
+     * @param longestInterval the longest time between two heartbeats that is allowed
+     */
+    static Heartbeat read(byte[] bytes, GroupId group, NodeId node, Duration longestInterval) {
+        return JsonBody.read(bytes, body -> {
+            HeartbeatBody heartbeat = new HeartbeatBody(body, longestInterval);
+            body.object(FIELDS, heartbeat::field);
+            return heartbeat.build(group, node);
+        });
+    }
+
+    private void field(String field) throws IOException {
+        boolean optional = field.equals("address") || field.equals("sample") || field.equals("goodbye");
+        if (optional && body.isNull()) {
+            return;
+        }
+        switch (field) {
+            case "incarnation" -> incarnation = body.text();
+            case "role" -> role = role(body.text());
+            case "token" -> token = body.whole(0, Heartbeat.MAX_TOKEN);
+            case "address" -> address = body.text();
+            case "capacity" -> capacity = body.number("a number above 0, 1 for the usual machine");
+            case "heartbeat_interval_ms" ->
+                intervalMs = body.whole(SHORTEST_INTERVAL_MS, longestInterval.toMillis());
+            case "goodbye" -> goodbye = body.truth();
+            case "sample" -> sample = sample();
+            default -> throw new IllegalStateException("field " + field + " is known and not read");
+        }
+    }
+
+    private Role role(String text) {
+        for (Role candidate : Role.values()) {
+            if (candidate.label().equals(text)) {
+                return candidate;
+            }
+        }
+        throw body.refuse(
+                Problem.Code.OUT_OF_RANGE,
+                "is " + Quoted.of(text) + ": use \"primary\" or \"standby\"");
+    }
+
+    private Sample sample() throws IOException {
+        String pointer = body.pointer();
+        SampleFields fields = new SampleFields();
+        body.object(SAMPLE_FIELDS, fields::field);
+        if (fields.sequence < 0) {
+            throw missing(pointer, "sequence");
+        }
+        if (!fields.hasMetrics) {
+            throw missing(pointer, "metrics");
+        }
+        return new Sample(fields.sequence, new Metrics(fields.metrics), fields.unknown, fields.roleLoad);
+    }
+
+    private Heartbeat build(GroupId group, NodeId node) {
+        if (incarnation == null) {
+            throw missing("", "incarnation");
+        }
+        if (role == null) {
+            throw missing("", "role");
+        }
+        if (token < 0) {
+            throw missing("", "token");
+        }
+        if (intervalMs < 0) {
+            throw missing("", "heartbeat_interval_ms");
+        }
+        try {
+            return new Heartbeat(
+                    group,
+                    node,
+                    incarnation,
+                    role,
+                    token,
+                    address,
+                    capacity,
+                    Duration.ofMillis(intervalMs),
+                    goodbye,
+                    sample);
+        } catch (IllegalArgumentException refused) {
+            // The message of a record that checks itself begins with the key.
+            String message = String.valueOf(refused.getMessage());
+            String pointer = "/" + message.substring(0, message.indexOf(' '));
+            throw new Refusal(Problem.Code.OUT_OF_RANGE, "/" + message, pointer);
+        }
+    }
+
+    private static Refusal missing(String pointer, String field) {
+        String full = pointer + "/" + field;
+        return new Refusal(Problem.Code.MISSING_FIELD, full + " is missing: add it", full);
+    }
+
+    /** The fields of the sample while they are read. */
+    private final class SampleFields {
+
+        private long sequence = -1;
+        private boolean hasMetrics;
+        private final SortedMap<String, Double> metrics = new TreeMap<>();
+        private final SortedMap<String, String> unknown = new TreeMap<>();
+        private OptionalDouble roleLoad = OptionalDouble.empty();
+
+        void field(String field) throws IOException {
+            boolean optional = field.equals("unknown") || field.equals("role_load");
+            if (optional && body.isNull()) {
+                return;
+            }
+            switch (field) {
+                case "sequence" -> sequence = body.whole(0, Heartbeat.MAX_TOKEN);
+                case "metrics" -> {
+                    hasMetrics = true;
+                    body.openObject(this::metric);
+                }
+                case "unknown" -> body.openObject(this::reason);
+                case "role_load" -> roleLoad = OptionalDouble.of(points("points from 0 to 100"));
+                default -> throw new IllegalStateException("field " + field + " is known and not read");
+            }
+        }
+
+        private void metric(String name) throws IOException {
+            checkName(name, metrics.size());
+            metrics.put(name, points("a number of percent from 0 to 100"));
+        }
+
+        private void reason(String name) throws IOException {
+            checkName(name, unknown.size());
+            String reason = body.text();
+            if (reason.isBlank() || reason.length() > LONGEST_REASON) {
+                throw body.refuse(
+                        Problem.Code.OUT_OF_RANGE, "is no reason: use 1.." + LONGEST_REASON + " characters of text");
+            }
+            unknown.put(name, reason);
+        }
+
+        private double points(String wanted) throws IOException {
+            double value = body.number(wanted);
+            if (!(value >= 0 && value <= 100)) {
+                throw body.refuse(Problem.Code.OUT_OF_RANGE, "is " + value + ": use " + wanted);
+            }
+            return value;
+        }
+
+        private void checkName(String name, int already) {
+            if (already >= MOST_METRICS) {
+                throw body.refuse(Problem.Code.OUT_OF_RANGE, "is one too many: use at most " + MOST_METRICS);
+            }
+            try {
+                Metrics.checkName(name);
+            } catch (IllegalArgumentException refused) {
+                throw new Refusal(Problem.Code.OUT_OF_RANGE, String.valueOf(refused.getMessage()), body.pointer());
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.fairlead.manager.rest;
+
+import io.fairlead.GroupId;
+import io.fairlead.NodeId;
+import io.fairlead.config.Quoted;
+import io.fairlead.manager.loop.Groups;
+import io.fairlead.manager.loop.Heartbeat;
+import io.fairlead.manager.loop.HeartbeatAnswer;
+import io.fairlead.manager.loop.IdConflict;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** {@code POST /v1/groups/{group}/nodes/{node}/heartbeat}. */
+final class HeartbeatResource {
+
+    private final Groups groups;
+
+    HeartbeatResource(Groups groups) {
+        this.groups = groups;
+    }
+
+    CompletionStage<Reply> beat(Target target) {
+        target.know();
+        GroupId group = target.group(2);
+        NodeId node = target.node(4);
+        Request request = target.request();
+        requireJson(request.contentType());
+        Heartbeat beat = HeartbeatBody.read(
+                request.body(), group, node, groups.hold().longestInterval());
+        return groups.heartbeat(beat, request.from()).thenApply(HeartbeatResource::reply);
+    }
+
+    private static void requireJson(@Nullable String contentType) {
+        String type = contentType == null ? "" : contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        if (!type.equals(Reply.JSON)) {
+            throw new Refusal(
+                    Problem.Code.UNSUPPORTED_MEDIA_TYPE,
+                    "the content type is " + (contentType == null ? "not given" : Quoted.of(contentType))
+                            + ": use application/json");
+        }
+    }
+
+    private static Reply reply(HeartbeatAnswer answer) {
+        if (answer instanceof HeartbeatAnswer.Accepted accepted) {
+            return accepted(accepted);
+        }
+        if (answer instanceof HeartbeatAnswer.Conflict conflict) {
+            return conflict(conflict.conflict(), conflict.retryAfter());
+        }
+        if (answer instanceof HeartbeatAnswer.Ended ended) {
+            return Problem.of(
+                            Problem.Code.INCARNATION_ENDED,
+                            "node " + ended.node() + " said goodbye as incarnation " + ended.incarnation()
+                                    + ": come back with a new incarnation")
+                    .reply();
+        }
+        if (answer instanceof HeartbeatAnswer.Full full) {
+            return Problem.of(
+                            Problem.Code.LIMIT_REACHED,
+                            "there are " + full.limit() + " " + full.what() + " already, which is the limit")
+                    .reply();
+        }
+        throw new IllegalStateException("no reply for " + answer.getClass());
+    }
+
+    private static Reply accepted(HeartbeatAnswer.Accepted accepted) {
+        return Reply.json(Json.bytes(json -> {
+            json.writeStartObject();
+            json.writeStringField("role", accepted.role().label());
+            json.writeNumberField("token", accepted.token());
+            json.writeNumberField("hold_ms", accepted.hold().toMillis());
+            Json.text(json, "primary", accepted.primary());
+            json.writeStringField("group", accepted.group().value());
+            json.writeEndObject();
+        }));
+    }
+
+    private static Reply conflict(IdConflict conflict, Duration retryAfter) {
+        long seconds = retryAfter.toSeconds() + 1;
+        String detail = "node id " + conflict.node() + " is in use by another process at "
+                + conflict.holder().where() + "; this one at "
+                + conflict.claimant().where()
+                + " is held back until that one says goodbye or has been silent for " + seconds
+                + " s more; two machines need two ids";
+        return Problem.of(Problem.Code.INCARNATION_CONFLICT, detail)
+                .reply()
+                .with("retry-after", Long.toString(seconds));
+    }
+}

@@ -1,0 +1,29 @@
+package io.fairlead.manager.rest;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One HTTP request, complete and bounded.
+ *
+ * @param method the method in capitals
+ * @param target path and query as they were sent, still percent-encoded
+ * @param contentType the content type, or null if none was given
+ * @param body at most {@link HttpLimits#body} bytes
+ * @param from the address that the connection comes from
+ */
+@SuppressWarnings("ArrayRecordComponent") // Nobody compares these; the bytes are handed on, not kept.
+record Request(
+        String method, String target, @Nullable String contentType, byte[] body, String from) {
+
+    /** The path without the query, still percent-encoded. */
+    String rawPath() {
+        int query = target.indexOf('?');
+        return query < 0 ? target : target.substring(0, query);
+    }
+
+    /** The query without the question mark, empty if there is none. */
+    String rawQuery() {
+        int query = target.indexOf('?');
+        return query < 0 ? "" : target.substring(query + 1);
+    }
+}

@@ -1,0 +1,77 @@
+package io.fairlead.manager.loop;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+
+/** A timeline that a test moves by hand: turns run on the test's own thread, in the order in which they fall due. */
+public final class HandTimeline implements Timeline {
+
+    private record Turn(Duration due, long order, Runnable work) {}
+
+    private final PriorityQueue<Turn> turns =
+            new PriorityQueue<>(Comparator.comparing(Turn::due).thenComparing(Turn::order));
+    private Duration now = Duration.ofHours(1);
+    private long order;
+    private long wallMillis = 1_700_000_000_000L;
+    private boolean wallClockBroken;
+
+    @Override
+    public Duration now() {
+        return now;
+    }
+
+    @Override
+    public long wallMillis() {
+        if (wallClockBroken) {
+            throw new IllegalStateException("planted fault: no wall clock");
+        }
+        return wallMillis;
+    }
+
+    @Override
+    public void execute(Runnable turn) {
+        turn.run();
+    }
+
+    @Override
+    public void every(Duration period, Runnable turn) {
+        after(period, () -> {
+            turn.run();
+            every(period, turn);
+        });
+    }
+
+    /** Runs some work after a while. */
+    public void after(Duration delay, Runnable work) {
+        turns.add(new Turn(now.plus(delay), order++, work));
+    }
+
+    /** Moves time on, running everything that falls due. */
+    public void advance(Duration span) {
+        Duration end = now.plus(span);
+        while (!turns.isEmpty() && turns.peek().due().compareTo(end) <= 0) {
+            Turn next = turns.remove();
+            wallMillis += next.due().minus(now).toMillis();
+            now = next.due().compareTo(now) > 0 ? next.due() : now;
+            next.work().run();
+        }
+        wallMillis += end.minus(now).toMillis();
+        now = end;
+    }
+
+    /** Moves time on without running anything, as if the process had been stopped. */
+    public void stopFor(Duration span) {
+        now = now.plus(span);
+    }
+
+    /** Sets the wall clock forward or back; the monotonic time does not notice. */
+    public void shiftWallClock(Duration by) {
+        wallMillis += by.toMillis();
+    }
+
+    /** Lets every reading of the wall clock fail, or not. */
+    public void breakWallClock(boolean broken) {
+        wallClockBroken = broken;
+    }
+}
