@@ -101,11 +101,14 @@ final class Eligibility {
         return null;
     }
 
-    /** What the role would add to a standby; the role cannot cost more than all of the primary's present load. */
+    /**
+     * What the role would add to a standby, rounded up by what the figure may be too low by: a quarter too low costs far
+     * more than a quarter too high. The role cannot cost more than all of the primary's present load.
+     */
     private double roleLoadOn(NodeState standby) {
         NodeId primary = round.primary();
         NodeState holder = primary == null ? null : round.nodes.get(primary);
-        double points = round.cost.points();
+        double points = round.cost.points() + round.cost.margin();
         if (holder != null && !holder.average().isEmpty()) {
             points = Math.min(points, holder.average().value() * holder.capacity());
         }

@@ -133,7 +133,7 @@ public final class PrimarySelector {
         if (left == null || chosen == null || !left.measured() || !chosen.measured()) {
             return;
         }
-        double gain = left.projected() - chosen.average();
+        double gain = left.average() + round.cost.on(left.state().capacity()) - chosen.average();
         if (gain < GAIN_SHARE * round.settings.rule().hysteresis(Math.max(2, round.k))) {
             round.alarm(Alarm.Kind.NO_GAIN, watch.to());
         }

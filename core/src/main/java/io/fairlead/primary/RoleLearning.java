@@ -21,10 +21,7 @@ final class RoleLearning {
     /** Role loads below this many points drown in noise and accuse nobody's sensor. */
     private static final double LEAST_PLAUSIBLE_ROLE_LOAD = 8;
 
-    /**
-     * Standard error of one lesson, in units of the nodes' noise, where loads have a memory of half a minute. A lesson
-     * is rounded up by it: a role load taken a quarter too low costs far more than one taken a quarter too high.
-     */
+    /** Standard error of one lesson, in units of the nodes' noise, where loads have a memory of half a minute. */
     private static final double STANDARD_ERROR = 1.25;
 
     private final PrimarySettings settings;
@@ -84,9 +81,9 @@ final class RoleLearning {
         return lesson.shares() == 0 ? now : learned(now, lesson.points(), STANDARD_ERROR * noise(from, to));
     }
 
-    private RoleLoad learned(RoleLoad now, double points, double roundedUpBy) {
+    private RoleLoad learned(RoleLoad now, double points, double error) {
         boolean comparable = now.isMeasured(round, settings.averaging().window()) && now.measured() >= 1;
-        RoleLoad taught = now.learn(points + roundedUpBy);
+        RoleLoad taught = now.learn(points, error);
         return comparable ? taught.learnGain(points / now.measured()) : taught;
     }
 
