@@ -106,13 +106,13 @@ adopt() {
     rm -f "$launch"/*.jsa
     cp "$root/cli/target/fairlead.jar" "$launch/fairlead.jar.new"
     mv "$launch/fairlead.jar.new" "$jar"
-    # The classes of a short command, laid out for the JVM: saves about a third of the start. Without it all works.
+    # The classes that a short command loads, laid out for the JVM: a quarter less processor time for 'status'. Asking a
+    # port where nothing listens loads nearly all of them, the HTTP client above all. Without the archive all works.
     archive=$launch/fairlead-$java_version.jsa
-    if "$java_home/bin/java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "-XX:ArchiveClassesAtExit=$archive.new" \
-        -Xlog:cds=off -Xlog:cds+dynamic=off -jar "$jar" --help >/dev/null 2>&1 && [ -f "$archive.new" ]; then
+    "$java_home/bin/java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "-XX:ArchiveClassesAtExit=$archive.new" \
+        -Xlog:cds=off -Xlog:cds+dynamic=off -jar "$jar" status --manager http://127.0.0.1:9 >/dev/null 2>&1 || true
+    if [ -f "$archive.new" ]; then
         mv "$archive.new" "$archive"
-    else
-        rm -f "$archive.new"
     fi
     mv "$1" "$launch/built"
 }

@@ -9,7 +9,7 @@ then runs core's tests on the newest other JDK on this machine. The last line is
 
     N passed, N failed, N skipped
 
-  --module NAME   only this module and those it needs (core, simulator, agent, manager, cli)
+  --module NAME   only this module and those it needs, e.g. core
   --one-jdk       leave out the second JDK
   --              what follows goes to Maven, e.g. -- -Dtest=PrimarySelectorTest -Dsurefire.failIfNoSpecifiedTests=false
 
@@ -155,7 +155,8 @@ run_tests() {
         shift
     done
     if [ -n "$module" ] && ! [ -f "$root/$module/pom.xml" ]; then
-        test_wrong "no module '$module' (there are core, simulator, agent, manager, cli)"
+        modules=$(sed -n 's|^    <module>\(.*\)</module>.*|\1|p' "$root/pom.xml" | tr '\n' ' ')
+        test_wrong "no module '$module'; there are ${modules% }"
     fi
 
     passed=0 failed=0 skipped=0

@@ -33,10 +33,9 @@ final class ChangeOfPrimary {
 
     private GroupState state() {
         NodeId from = decision.from();
-        RoleLoad.Change change =
-                new RoleLearning(round.settings, round.nodes, round.number, round.seen.at()).begin(from, to);
         NodeObservation successor = round.seen.nodes().get(to);
-        boolean watched = decision.cause() == Cause.PREFERENCE && round.settings.has(Safeguard.NO_GAIN);
+        // A suspect node is left for what its readings are worth, not for an advantage that could go.
+        boolean watched = decision.reason() == Reason.LESS_LOADED_STANDBY && round.settings.has(Safeguard.NO_GAIN);
         return new GroupState(
                 round.number,
                 to,
@@ -47,9 +46,18 @@ final class ChangeOfPrimary {
                 round.number,
                 0,
                 nodes(from),
-                round.roleLoad.with(change),
+                round.roleLoad.with(change(from)),
                 from != null && watched ? watch(from) : null,
-                round.before.switchesWithoutGain());
+                round.switchesWithoutGain());
+    }
+
+    private RoleLoad.@Nullable Change change(@Nullable NodeId from) {
+        if (to.equals(from)) {
+            return null;
+        }
+        // The new process of a restarted primary did not bear the role: its samples tell nothing of the time before.
+        NodeId known = decision.reason() == Reason.PRIMARY_RESTARTED ? null : from;
+        return new RoleLearning(round.settings, round.nodes, round.number, round.seen.at()).begin(known, to);
     }
 
     private GroupState.GainWatch watch(NodeId from) {
@@ -59,11 +67,12 @@ final class ChangeOfPrimary {
 
     private SortedMap<NodeId, NodeState> nodes(@Nullable NodeId from) {
         SortedMap<NodeId, NodeState> nodes = new TreeMap<>(round.nodes);
-        if (from == null || from.equals(to)) {
-            return nodes;
+        if (from != null && !from.equals(to)) {
+            nodes.computeIfPresent(from, (id, state) -> demoted(state).withLastPrimaryRound(round.number));
         }
-        nodes.computeIfPresent(from, (id, state) -> demoted(state).withLastPrimaryRound(round.number));
-        if (isRebased()) {
+        // A node that takes the role from nobody may be the one that lost it: then its average has the role in it.
+        boolean takesOver = from == null ? decision.cause() == Cause.BOOTSTRAP : !from.equals(to);
+        if (takesOver && isRebased()) {
             nodes.computeIfPresent(to, (id, state) -> moved(state, round.cost.on(state.capacity())));
         }
         return nodes;

@@ -51,9 +51,8 @@ final class Eligibility {
 
     private @Nullable PrimaryQuestion failedLiveness(NodeId id) {
         NodeObservation node = round.seen.nodes().get(id);
-        double age =
-                node == null ? Double.POSITIVE_INFINITY : node.heartbeatAge().toMillis() / 1000.0;
-        double timeout = round.settings.heartbeatTimeout().toMillis() / 1000.0;
+        double age = node == null ? Double.POSITIVE_INFINITY : Round.seconds(node.heartbeatAge());
+        double timeout = Round.seconds(round.settings.heartbeatTimeout());
         if (!round.ask(Check.of(PrimaryQuestion.HEARTBEAT_AGE, id, age, timeout))) {
             return PrimaryQuestion.HEARTBEAT_AGE;
         }
@@ -90,23 +89,26 @@ final class Eligibility {
                 && !round.ask(Check.of(PrimaryQuestion.WARM, id, state.stableRounds(), warm))) {
             return PrimaryQuestion.WARM;
         }
+        if (settings.has(Safeguard.PLAUSIBILITY)
+                && !round.ask(Check.yes(PrimaryQuestion.SENSOR_TRUSTED, id, !state.isSuspect(round.seen.at())))) {
+            return PrimaryQuestion.SENSOR_TRUSTED;
+        }
         if (settings.has(Safeguard.ROUGH_SENSOR)
                 && !round.ask(Check.yes(
                         PrimaryQuestion.SENSOR_SMOOTH, id, !state.average().isRough()))) {
             return PrimaryQuestion.SENSOR_SMOOTH;
         }
-        if (settings.has(Safeguard.PLAUSIBILITY)
-                && !round.ask(Check.yes(PrimaryQuestion.SENSOR_TRUSTED, id, !state.isSuspect(round.seen.at())))) {
-            return PrimaryQuestion.SENSOR_TRUSTED;
-        }
         return null;
     }
 
-    /** What the role would add to a standby; the role cannot cost more than all of the primary's present load. */
+    /**
+     * What the role would add to a standby, rounded up by what the figure may be too low by: a quarter too low costs far
+     * more than a quarter too high. The role cannot cost more than all of the primary's present load.
+     */
     private double roleLoadOn(NodeState standby) {
         NodeId primary = round.primary();
         NodeState holder = primary == null ? null : round.nodes.get(primary);
-        double points = round.cost.points();
+        double points = round.cost.points() + round.cost.margin();
         if (holder != null && !holder.average().isEmpty()) {
             points = Math.min(points, holder.average().value() * holder.capacity());
         }

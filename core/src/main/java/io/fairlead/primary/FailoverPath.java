@@ -2,6 +2,7 @@ package io.fairlead.primary;
 
 import io.fairlead.Check;
 import io.fairlead.NodeId;
+import io.fairlead.load.LoadAverage;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
@@ -37,12 +38,19 @@ final class FailoverPath {
         if (!round.ask(Check.yes(PrimaryQuestion.SAME_INCARNATION, primary, same))) {
             return Reason.PRIMARY_RESTARTED;
         }
-        boolean observed = standing.state().average().rounds()
-                >= round.settings.averaging().window();
-        if (!standing.measured() && observed && !round.settings.has(Safeguard.KEEP_UNMEASURED)) {
-            return Reason.PRIMARY_UNAVAILABLE;
+        // A successor that is not measured either would be unavailable at once, round after round.
+        boolean better = !round.standbys(Standing::measured).isEmpty();
+        return better && isUnavailable(round, standing) ? Reason.PRIMARY_UNAVAILABLE : null;
+    }
+
+    /** Too few samples of a whole window; where there is none at all, of a whole window in the role. */
+    private static boolean isUnavailable(Round round, Standing standing) {
+        if (standing.measured() || round.settings.has(Safeguard.KEEP_UNMEASURED)) {
+            return false;
         }
-        return null;
+        LoadAverage average = standing.state().average();
+        long rounds = average.isEmpty() ? round.number - round.before.lastChangeRound() : average.rounds();
+        return rounds >= round.settings.averaging().window();
     }
 
     /** Finds a successor for a primary that no longer counts as one. */
@@ -51,13 +59,6 @@ final class FailoverPath {
         round.streak = 0;
         boolean found = round.ask(Check.of(PrimaryQuestion.STANDBYS, alive.size(), 1));
         Cause cause = reason == Reason.MAINTENANCE ? Cause.OPERATOR : Cause.FAILOVER;
-        if (reason == Reason.PRIMARY_UNAVAILABLE) {
-            // A successor that is not measured either would be unavailable at once, round after round.
-            Standing successor = best(alive, Standing::measured);
-            return successor == null
-                    ? round.keep(Reason.PRIMARY_UNMEASURED)
-                    : round.move(reason, cause, successor.node());
-        }
         if (found) {
             return round.move(reason, cause, successor(alive));
         }
@@ -77,19 +78,22 @@ final class FailoverPath {
         if (round.before.bootstrapped()) {
             return round.move(Reason.PRIMARY_LOST, Cause.FAILOVER, successor(alive));
         }
-        NodeId preferred = round.settings.preferred();
-        for (Standing standing : alive) {
-            if (standing.node().equals(preferred)) {
-                return bootstrap(round, standing);
-            }
-        }
         if (round.settings.bootstrap() == Bootstrap.IMMEDIATE) {
-            return bootstrap(round, alive.get(0));
+            return bootstrap(round, preferredAmong(round, alive, alive.get(0).node()));
         }
-        List<Standing> eligible = round.standbys(Standing::eligible);
-        return round.ask(Check.of(PrimaryQuestion.CANDIDATES, eligible.size(), 1))
-                ? bootstrap(round, eligible.stream().min(BY_PLAIN_MEAN).orElseThrow())
+        // What comes after the observation period, warm-up above all, paces switches; nothing runs yet.
+        List<Standing> observed =
+                round.standbys(standing -> standing.measured() && standing.failed() != PrimaryQuestion.OBSERVED);
+        return round.ask(Check.of(PrimaryQuestion.OBSERVED_NODES, observed.size(), 1))
+                ? bootstrap(round, preferredAmong(round, observed, successor(observed)))
                 : round.nobody(Reason.WAITING_FOR_OBSERVATION);
+    }
+
+    private static NodeId preferredAmong(Round round, List<Standing> standings, NodeId other) {
+        NodeId preferred = round.settings.preferred();
+        return standings.stream().anyMatch(standing -> standing.node().equals(preferred)) && preferred != null
+                ? preferred
+                : other;
     }
 
     /** The node to promote among the alive: an eligible one, else a measured one, else whoever lives. */
@@ -104,8 +108,8 @@ final class FailoverPath {
                 : alive.stream().min(BY_PLAIN_MEAN).orElseThrow().node();
     }
 
-    private static Decision bootstrap(Round round, Standing standing) {
-        return round.move(Reason.BOOTSTRAP, Cause.BOOTSTRAP, standing.node());
+    private static Decision bootstrap(Round round, NodeId to) {
+        return round.move(Reason.BOOTSTRAP, Cause.BOOTSTRAP, to);
     }
 
     private static @Nullable Standing best(List<Standing> standings, Predicate<Standing> which) {

@@ -79,7 +79,7 @@ final class Intake {
                 load == null ? state.partial() && !silent : load.partial(),
                 node == null ? state.capacity() : node.capacity(),
                 state.lastPrimaryRound(),
-                state.suspectUntil());
+                state.suspicion());
     }
 
     /** A node that is no longer part of the group is forgotten once it has been silent for a window. */

@@ -16,7 +16,7 @@ import java.time.Duration;
  * @param partial whether the newest load had an unknown metric in it
  * @param capacity relative size of the machine
  * @param lastPrimaryRound round in which the node last gave up the role, or -1
- * @param suspectUntil time until which its sensor is suspect, on the group's time line; zero if it is not
+ * @param suspicion whether its readings are believed
  */
 public record NodeState(
         String incarnation,
@@ -28,7 +28,7 @@ public record NodeState(
         boolean partial,
         double capacity,
         long lastPrimaryRound,
-        Duration suspectUntil) {
+        Suspicion suspicion) {
 
     /** A node of which nothing is known yet but its process. */
     static NodeState unknown(NodeObservation seen) {
@@ -42,7 +42,7 @@ public record NodeState(
                 false,
                 seen.capacity(),
                 -1,
-                Duration.ZERO);
+                Suspicion.none());
     }
 
     /** The same node after a restart of its process: its averages are gone, what it has earned is not. */
@@ -57,7 +57,7 @@ public record NodeState(
                 false,
                 seen.capacity(),
                 lastPrimaryRound,
-                suspectUntil);
+                suspicion);
     }
 
     NodeState with(LoadAverage other) {
@@ -71,15 +71,23 @@ public record NodeState(
                 partial,
                 capacity,
                 lastPrimaryRound,
-                suspectUntil);
+                suspicion);
     }
 
     NodeState withLastPrimaryRound(long round) {
         return new NodeState(
-                incarnation, sequence, average, swings, stableRounds, earned, partial, capacity, round, suspectUntil);
+                incarnation, sequence, average, swings, stableRounds, earned, partial, capacity, round, suspicion);
     }
 
-    NodeState suspectedUntil(Duration time) {
+    NodeState suspectedFrom(Duration at) {
+        return with(suspicion.again(at));
+    }
+
+    NodeState trusted() {
+        return with(Suspicion.none());
+    }
+
+    private NodeState with(Suspicion other) {
         return new NodeState(
                 incarnation,
                 sequence,
@@ -90,7 +98,7 @@ public record NodeState(
                 partial,
                 capacity,
                 lastPrimaryRound,
-                time);
+                other);
     }
 
     /** Whether a valid sample came in the last round. */
@@ -99,6 +107,6 @@ public record NodeState(
     }
 
     boolean isSuspect(Duration at) {
-        return suspectUntil.compareTo(at) > 0;
+        return suspicion.holds(at);
     }
 }

@@ -9,16 +9,19 @@ import java.util.TreeMap;
 /**
  * Everything that a decision of one round is made from, besides the state.
  *
- * @param at time on the group's own time line, which never goes back; 0 or more
+ * @param at time on the group's own time line, which never goes back; 0 to 365000 days
  * @param nodes every node that belongs to the group, alive or not
  * @param orders what people want
  */
 public record Observation(Duration at, SortedMap<NodeId, NodeObservation> nodes, Orders orders) {
 
-    /** Copies the nodes in the order of their ids; refuses a negative time. */
+    /** Far beyond any time line that is kept, and far from where sums of times overflow. */
+    private static final Duration LONGEST = Duration.ofDays(365_000);
+
+    /** Copies the nodes in the order of their ids; refuses a time out of range. */
     public Observation {
-        if (at.isNegative()) {
-            throw new IllegalArgumentException("at is " + at + ": use a time of 0 or more");
+        if (at.isNegative() || at.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("at is " + at + ": use a time of 0 to 365000 days");
         }
         // Ids order by their own characters here, whatever order the caller's map had.
         SortedMap<NodeId, NodeObservation> copy = new TreeMap<>();

@@ -2,7 +2,6 @@ package io.fairlead.primary;
 
 import io.fairlead.Check;
 import io.fairlead.NodeId;
-import java.util.Comparator;
 import java.util.List;
 
 /** A switchover that a person asks for: it needs an alive standby, and no hysteresis or cooldown binds it. */
@@ -26,7 +25,7 @@ final class OperatorPath {
 
     private static NodeId best(Round round, List<Standing> alive) {
         return round.standbys(Standing::eligible).stream()
-                .min(Comparator.comparingDouble(Standing::projected).thenComparing(Standing::node))
+                .min(PreferencePath.LEAST_LOADED)
                 .map(Standing::node)
                 .orElseGet(() -> FailoverPath.successor(alive));
     }

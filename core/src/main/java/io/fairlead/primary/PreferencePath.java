@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class PreferencePath {
 
     /** Ties go to the node that was primary least recently, then to the lowest id. */
-    private static final Comparator<Standing> LEAST_LOADED = Comparator.comparingDouble(Standing::projected)
+    static final Comparator<Standing> LEAST_LOADED = Comparator.comparingDouble(Standing::projected)
             .thenComparing(standing -> standing.state().lastPrimaryRound())
             .thenComparing(Standing::node);
 
@@ -145,12 +145,14 @@ final class PreferencePath {
     }
 
     private boolean isCool() {
-        Duration last = latest(round.before.lastSwitch(), round.before.lastShown());
+        // A move that was only shown holds back the next one shown, but nothing real.
+        boolean observing = round.seen.orders().observe() != Observe.OFF;
+        Duration last = latest(round.before.lastSwitch(), observing ? round.before.lastShown() : null);
         double since = last == null
                 ? Double.POSITIVE_INFINITY
-                : round.seen.at().minus(last).toMillis() / 1000.0;
+                : Round.seconds(round.seen.at().minus(last));
         Duration cooldown = rule.cooldown(round.k, round.settings.sampleInterval());
-        return round.ask(Check.of(PrimaryQuestion.COOLDOWN, since, cooldown.toMillis() / 1000.0));
+        return round.ask(Check.of(PrimaryQuestion.COOLDOWN, since, Round.seconds(cooldown)));
     }
 
     private static @Nullable Duration latest(@Nullable Duration one, @Nullable Duration other) {
@@ -177,7 +179,7 @@ final class PreferencePath {
     }
 
     private boolean isAnyBelowCeiling() {
-        int below = primary.average() <= rule.ceiling() ? 1 : 0;
+        int below = load <= rule.ceiling() ? 1 : 0;
         for (Standing standing : round.standbys(Standing::measured)) {
             below += standing.projected() <= rule.ceiling() ? 1 : 0;
         }

@@ -16,10 +16,10 @@ public enum PrimaryQuestion implements Question {
     OBSERVED("observed for", Relation.AT_LEAST, Unit.ROUNDS),
     /** Rounds without a break against the warm-up. */
     WARM("stable for", Relation.AT_LEAST, Unit.ROUNDS),
-    /** Whether the node's sensor does not jump about. */
-    SENSOR_SMOOTH("sensor does not jump", Relation.EQUAL, Unit.YES_NO),
     /** Whether the node's sensor is not under suspicion. */
     SENSOR_TRUSTED("sensor is not suspect", Relation.EQUAL, Unit.YES_NO),
+    /** Whether the node's sensor does not jump about. */
+    SENSOR_SMOOTH("sensor does not jump", Relation.EQUAL, Unit.YES_NO),
     /** Whether decisions are not paused. */
     NOT_PAUSED("decisions are not paused", Relation.EQUAL, Unit.YES_NO),
     /** Nodes alive, the primary not counted. */
@@ -28,6 +28,8 @@ public enum PrimaryQuestion implements Question {
     GROUP_SIZE("group size k", Relation.AT_LEAST, Unit.NODES),
     /** Eligible standbys. */
     CANDIDATES("eligible standbys", Relation.AT_LEAST, Unit.NODES),
+    /** Alive nodes whose observation period is over; asked for a first primary that waits for it. */
+    OBSERVED_NODES("nodes whose observation period is over", Relation.AT_LEAST, Unit.NODES),
     /** Whether the measuring of the last change is over. */
     ROLE_MEASURED("the last change has been measured", Relation.EQUAL, Unit.YES_NO),
     /** The primary's load average above the candidate's projected load. */

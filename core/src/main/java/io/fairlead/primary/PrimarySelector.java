@@ -81,6 +81,7 @@ public final class PrimarySelector {
         Orders orders = round.seen.orders();
         NodeId primary = round.primary();
         if (!round.ask(Check.yes(PrimaryQuestion.NOT_PAUSED, orders.pause() != Pause.ALL))) {
+            round.streak = 0;
             return primary == null ? round.nobody(Reason.PAUSED) : round.keep(Reason.PAUSED);
         }
         if (primary == null) {
@@ -132,7 +133,7 @@ public final class PrimarySelector {
         if (left == null || chosen == null || !left.measured() || !chosen.measured()) {
             return;
         }
-        double gain = left.projected() - chosen.average();
+        double gain = left.average() + round.cost.on(left.state().capacity()) - chosen.average();
         if (gain < GAIN_SHARE * round.settings.rule().hysteresis(Math.max(2, round.k))) {
             round.alarm(Alarm.Kind.NO_GAIN, watch.to());
         }
@@ -144,7 +145,6 @@ public final class PrimarySelector {
         boolean shown = decision.kind() == Decision.Kind.WOULD_SWITCH;
         GroupState.GainWatch watch = before.gainWatch();
         boolean judged = watch == null || round.number >= watch.dueRound() || gone;
-        boolean noGain = round.alarms.stream().anyMatch(alarm -> alarm.kind() == Alarm.Kind.NO_GAIN);
         return new GroupState(
                 round.number,
                 gone ? null : before.primary(),
@@ -154,9 +154,19 @@ public final class PrimarySelector {
                 shown ? round.seen.at() : before.lastShown(),
                 before.lastChangeRound(),
                 round.streak,
-                round.nodes,
+                gone ? withLastPrimary(round) : round.nodes,
                 gone ? round.roleLoad.with(null) : round.roleLoad,
                 judged ? null : watch,
-                before.switchesWithoutGain() + (noGain ? 1 : 0));
+                round.switchesWithoutGain());
+    }
+
+    /** A primary that is lost without a successor has given up the role all the same. */
+    private static SortedMap<NodeId, NodeState> withLastPrimary(Round round) {
+        SortedMap<NodeId, NodeState> nodes = new TreeMap<>(round.nodes);
+        NodeId primary = round.primary();
+        if (primary != null) {
+            nodes.computeIfPresent(primary, (id, state) -> state.withLastPrimaryRound(round.number));
+        }
+        return nodes;
     }
 }

@@ -17,10 +17,12 @@ final class RoleLearning {
 
     private static final Duration SETTLING = Duration.ofSeconds(60);
     private static final Duration MEAN_SPAN = Duration.ofSeconds(60);
-    private static final Duration SUSPICION = Duration.ofMinutes(30);
 
     /** Role loads below this many points drown in noise and accuse nobody's sensor. */
     private static final double LEAST_PLAUSIBLE_ROLE_LOAD = 8;
+
+    /** Standard error of one lesson, in units of the nodes' noise, where loads have a memory of half a minute. */
+    private static final double STANDARD_ERROR = 1.25;
 
     private final PrimarySettings settings;
     private final SortedMap<NodeId, NodeState> nodes;
@@ -36,8 +38,8 @@ final class RoleLearning {
 
     /** A change that is to be measured, or null if nothing can be learned from it. */
     RoleLoad.@Nullable Change begin(@Nullable NodeId from, NodeId to) {
-        double fromBefore = from == null || from.equals(to) ? Double.NaN : mean(from);
-        double toBefore = to.equals(from) ? Double.NaN : mean(to);
+        double fromBefore = from == null ? Double.NaN : mean(from);
+        double toBefore = mean(to);
         if (!isLearning() || (Double.isNaN(fromBefore) && Double.isNaN(toBefore))) {
             return null;
         }
@@ -69,49 +71,71 @@ final class RoleLearning {
             return now;
         }
         NodeState from = change.from() == null ? null : nodes.get(change.from());
-        double up = mean(change.to()) - change.toBefore();
+        double toAfter = mean(change.to());
+        double up = toAfter - change.toBefore();
         double down = from == null || change.from() == null ? Double.NaN : change.fromBefore() - mean(change.from());
-        if (from != null && !Double.isNaN(down) && isImplausible(before, up, down, new Pair(from, to))) {
-            nodes.put(change.to(), to.suspectedUntil(at.plus(SUSPICION)));
-            up = Double.NaN;
+        Lesson lesson = new Lesson(from, to, up, down, toAfter);
+        if (settings.has(Safeguard.PLAUSIBILITY)) {
+            lesson = judged(lesson, change.to(), before.estimate(settings, round));
         }
-        double points = 0;
-        double shares = 0;
-        if (!Double.isNaN(up)) {
-            points += up;
-            shares += 1 / to.capacity();
-        }
-        if (from != null && !Double.isNaN(down)) {
-            points += down;
-            shares += 1 / from.capacity();
-        }
-        return shares == 0 ? now : learned(now, points / shares);
+        return lesson.shares() == 0 ? now : learned(now, lesson.points(), STANDARD_ERROR * noise(from, to));
     }
 
-    private RoleLoad learned(RoleLoad now, double points) {
+    private RoleLoad learned(RoleLoad now, double points, double error) {
         boolean comparable = now.isMeasured(round, settings.averaging().window()) && now.measured() >= 1;
-        RoleLoad taught = now.learn(points);
+        RoleLoad taught = now.learn(points, error);
         return comparable ? taught.learnGain(points / now.measured()) : taught;
     }
 
-    /** Both ends of a change. */
-    private record Pair(NodeState from, NodeState to) {}
+    /**
+     * What one change shows, in points; NaN where a side is not known.
+     *
+     * @param up how much busier the new primary got
+     * @param down how much idler the old one got
+     * @param toAfter the new primary's mean load afterwards
+     */
+    private record Lesson(@Nullable NodeState from, NodeState to, double up, double down, double toAfter) {
+
+        /** What the known sides show together, on a machine of capacity 1. */
+        double points() {
+            return ((isKnown(up) ? up : 0) + (isKnown(down) ? down : 0)) / shares();
+        }
+
+        double shares() {
+            return (isKnown(up) ? 1 / to.capacity() : 0) + (from != null && isKnown(down) ? 1 / from.capacity() : 0);
+        }
+
+        Lesson withoutUp() {
+            return new Lesson(from, to, Double.NaN, down, toAfter);
+        }
+
+        private static boolean isKnown(double points) {
+            return !Double.isNaN(points);
+        }
+    }
 
     /**
-     * The old primary shed the role's load and the new one shows no sign of it: one of the sensors is wrong. Where
-     * nobody knows what the role costs there is nothing to hold them against: the old primary may have got idle
-     * because its own burst ended.
+     * Suspects the new primary's sensor where the old primary shed the role's load and the new one shows no sign of it.
+     * Where nobody knows what the role costs, the old one's fall is taken for it; but that may have been a burst that
+     * ended, so then the new primary's whole load has to be too small to hold the role.
      */
-    private boolean isImplausible(RoleLoad before, double up, double down, Pair pair) {
-        RoleLoad.Estimate known = before.estimate(settings, round);
-        if (!settings.has(Safeguard.PLAUSIBILITY) || Double.isNaN(up) || !known.isKnown()) {
-            return false;
+    private Lesson judged(Lesson lesson, NodeId node, RoleLoad.Estimate known) {
+        NodeState from = lesson.from();
+        if (from == null || Double.isNaN(lesson.up()) || Double.isNaN(lesson.down())) {
+            return lesson;
         }
-        double role = known.points();
-        double onTo = role / pair.to().capacity();
-        return onTo >= LEAST_PLAUSIBLE_ROLE_LOAD
-                && down >= 0.5 * role / pair.from().capacity()
-                && up < 0.3 * onTo;
+        double role = known.isKnown() ? known.points() : lesson.down() * from.capacity();
+        double onTo = role / lesson.to().capacity();
+        boolean shed = onTo >= LEAST_PLAUSIBLE_ROLE_LOAD && lesson.down() >= 0.5 * role / from.capacity();
+        boolean shown = lesson.up() >= 0.3 * onTo || (!known.isKnown() && lesson.toAfter() >= 0.3 * onTo);
+        if (shed && !shown) {
+            nodes.put(node, lesson.to().suspectedFrom(at));
+            return lesson.withoutUp();
+        }
+        if (shed && known.isKnown()) {
+            nodes.put(node, lesson.to().trusted());
+        }
+        return lesson;
     }
 
     private boolean isLearning() {
@@ -124,6 +148,12 @@ final class RoleLearning {
         OptionalDouble mean =
                 state == null ? OptionalDouble.empty() : state.average().meanOfLast(meanRounds());
         return mean.orElse(Double.NaN);
+    }
+
+    private double noise(@Nullable NodeState from, NodeState to) {
+        int window = settings.averaging().window();
+        return Math.max(
+                to.average().noise(window), from == null ? 0 : from.average().noise(window));
     }
 
     private int meanRounds() {

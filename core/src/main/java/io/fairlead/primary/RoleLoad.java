@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * {@code points / c}.
  *
  * @param learned what the last changes cost, oldest first, at most 5
+ * @param error standard error of the newest lesson, in points
  * @param gains how the last learned values stood to the measured ones, oldest first, at most 5
  * @param measured smoothed measurement, or NaN if there is none
  * @param measuredRound round of the last measurement, or -1
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RoleLoad(
         List<Double> learned,
+        double error,
         List<Double> gains,
         double measured,
         long measuredRound,
@@ -28,7 +30,10 @@ public record RoleLoad(
     /** Share of the newest measurement: a service's own load jitters more than what it costs. */
     private static final double SMOOTHING = 0.1;
 
-    private static final RoleLoad UNKNOWN = new RoleLoad(List.of(), List.of(), Double.NaN, -1, null);
+    /** Upper end of a 90 % interval, in standard errors. */
+    private static final double NINETY_PERCENT = 1.28;
+
+    private static final RoleLoad UNKNOWN = new RoleLoad(List.of(), 0, List.of(), Double.NaN, -1, null);
 
     /** Copies the lists. */
     public RoleLoad {
@@ -63,9 +68,14 @@ public record RoleLoad(
      * The figure in use.
      *
      * @param points what being primary costs on a machine of capacity 1, 0 or more
+     * @param margin points that it may well be too low by, 0 or more: the upper end of its 90 % interval
      * @param source where it comes from
      */
-    public record Estimate(double points, Source source) {
+    public record Estimate(double points, double margin, Source source) {
+
+        private Estimate(double points, Source source) {
+            this(points, 0, source);
+        }
 
         /** What the role weighs on a machine of the given capacity, in points. */
         public double on(double capacity) {
@@ -94,7 +104,8 @@ public record RoleLoad(
             return new Estimate(Math.max(0, measured * gain()), Source.MEASURED);
         }
         if (!learned.isEmpty()) {
-            return new Estimate(Math.max(0, median(learned)), Source.LEARNED);
+            double margin = NINETY_PERCENT * error / Math.sqrt(learned.size());
+            return new Estimate(Math.max(0, median(learned)), margin, Source.LEARNED);
         }
         return new Estimate(0, Source.UNKNOWN);
     }
@@ -110,19 +121,19 @@ public record RoleLoad(
 
     RoleLoad withMeasurement(double points, long round) {
         double smoothed = Double.isNaN(measured) ? points : SMOOTHING * points + (1 - SMOOTHING) * measured;
-        return new RoleLoad(learned, gains, smoothed, round, change);
+        return new RoleLoad(learned, error, gains, smoothed, round, change);
     }
 
     RoleLoad with(@Nullable Change other) {
-        return new RoleLoad(learned, gains, measured, measuredRound, other);
+        return new RoleLoad(learned, error, gains, measured, measuredRound, other);
     }
 
-    RoleLoad learn(double points) {
-        return new RoleLoad(withLast(learned, points), gains, measured, measuredRound, null);
+    RoleLoad learn(double points, double standardError) {
+        return new RoleLoad(withLast(learned, points), standardError, gains, measured, measuredRound, null);
     }
 
     RoleLoad learnGain(double ratio) {
-        return new RoleLoad(learned, withLast(gains, ratio), measured, measuredRound, change);
+        return new RoleLoad(learned, error, withLast(gains, ratio), measured, measuredRound, change);
     }
 
     private static List<Double> withLast(List<Double> values, double value) {

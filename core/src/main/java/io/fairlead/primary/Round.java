@@ -2,6 +2,7 @@ package io.fairlead.primary;
 
 import io.fairlead.Check;
 import io.fairlead.NodeId;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -66,6 +67,17 @@ final class Round {
 
     @Nullable NodeId primary() {
         return before.primary();
+    }
+
+    /** Load-driven switches that brought no gain, this round's finding included. */
+    long switchesWithoutGain() {
+        boolean found = alarms.stream().anyMatch(alarm -> alarm.kind() == Alarm.Kind.NO_GAIN);
+        return before.switchesWithoutGain() + (found ? 1 : 0);
+    }
+
+    /** A span of time in seconds; no span is too long for it. */
+    static double seconds(Duration span) {
+        return span.getSeconds() + span.getNano() / 1e9;
     }
 
     /** The standbys that a question's answer leaves, in the order of their ids. */

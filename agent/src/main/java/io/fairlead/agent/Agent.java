@@ -1,0 +1,98 @@
+package io.fairlead.agent;
+
+import io.fairlead.agent.http.LocalPort;
+import io.fairlead.agent.http.LocalStatus;
+import io.fairlead.agent.metrics.MachineReader;
+import io.fairlead.agent.role.HookFolder;
+import io.fairlead.agent.role.Identity;
+import io.fairlead.agent.role.RoleParticipant;
+import io.fairlead.agent.role.RoleSettings;
+import io.fairlead.agent.role.Sample;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One running agent: the reader of this machine, the part in the group, and the local port, wired together. */
+public final class Agent implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
+
+    private final AgentConfig config;
+    private final Sampler sampler;
+    private final RoleParticipant participant;
+    private final LocalPort port;
+
+    private Agent(AgentConfig config, HookFolder hooks) throws IOException {
+        this.config = config;
+        this.sampler = new Sampler(MachineReader.ofThisMachine(), config.sampleInterval());
+        this.participant = new RoleParticipant(
+                new RoleSettings(
+                        new Identity(config.group(), config.node()),
+                        config.managers(),
+                        config.address(),
+                        config.capacity(),
+                        config.heartbeatInterval()),
+                hooks,
+                sampler::newest);
+        try {
+            this.port = LocalPort.open(config.listen().socketAddress(), this::status);
+        } catch (IOException e) {
+            sampler.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Starts an agent; it works until it is closed. Throws {@link IllegalArgumentException} for hooks that cannot be run
+     * and {@link IOException} for a port that is taken, each with one line that says so.
+     */
+    public static Agent start(AgentConfig config) throws IOException {
+        HookFolder hooks = config.hooksDir().map(HookFolder::at).orElseGet(HookFolder::none);
+        for (String name : hooks.neverRun()) {
+            LOG.warn("hooks-dir has the executable \"{}\", which is never run; hooks are promote and demote", name);
+        }
+        Agent agent = new Agent(config, hooks);
+        LOG.info(
+                "agent of node {} in group {}: managers {}, local port {}:{}",
+                config.node(),
+                config.group(),
+                config.managers(),
+                config.listen().host(),
+                agent.port.port());
+        agent.participant.start();
+        return agent;
+    }
+
+    /** Whether this node is primary now. */
+    public boolean isPrimary() {
+        return participant.role().isPrimary();
+    }
+
+    /** The local port that was opened. */
+    public int localPort() {
+        return port.port();
+    }
+
+    /** Stops in order: the role is laid down, the managers hear a goodbye, then everything ends. */
+    @Override
+    public void close() {
+        participant.close();
+        port.close();
+        sampler.close();
+        LOG.info("agent of node {} in group {} has stopped", config.node(), config.group());
+    }
+
+    private LocalStatus status() {
+        Optional<Sample> sample = sampler.newest();
+        return new LocalStatus(
+                config.group().value(),
+                config.node().value(),
+                participant.role().isPrimary(),
+                participant.role().token(),
+                participant.role().primary(),
+                participant.standing(),
+                sample.map(s -> s.metrics().values()).orElseGet(TreeMap::new),
+                sample.map(Sample::unknown).orElseGet(TreeMap::new));
+    }
+}

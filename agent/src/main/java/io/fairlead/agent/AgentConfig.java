@@ -1,0 +1,81 @@
+package io.fairlead.agent;
+
+import io.fairlead.GroupId;
+import io.fairlead.NodeId;
+import io.fairlead.config.Bounds;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * How an agent works; checks itself, so that one that exists is right.
+ *
+ * @param managers where managers may be: {@code http} or {@code https}, host and port, no path; at least one.
+ *     Default {@code http://127.0.0.1:7400}, the manager's own default
+ * @param group the group this node belongs to. Default {@code default}, so that no configuration at all works
+ * @param node the id of this node. Default: the machine's host name
+ * @param address {@code HOST:PORT} that clients of the group are told while this node is primary. Default: none
+ * @param hooksDir folder with the executables {@code promote} and {@code demote}, both optional. Default: none
+ * @param listen local port with {@code /primary}, {@code /standby} and {@code /health}. Default {@code 127.0.0.1:7401}
+ * @param sampleInterval time between two readings of this machine, 500ms..5m and not below the heartbeat interval, for a
+ *     reading rides on a heartbeat. Default 5s, the round of the method
+ * @param heartbeatInterval time between two heartbeats, 100ms..15s: a role is granted for 30 s, so that one heartbeat may
+ *     get lost. Default 1s
+ * @param capacity size of this node relative to the others of its group, 0.001..1000000. Default 1
+ */
+public record AgentConfig(
+        List<URI> managers,
+        GroupId group,
+        NodeId node,
+        Optional<String> address,
+        Optional<Path> hooksDir,
+        ListenAddress listen,
+        Duration sampleInterval,
+        Duration heartbeatInterval,
+        double capacity) {
+    private static final Pattern ADDRESS = Pattern.compile("(\\[[!-~&&[^\\[\\]]]+\\]|[!-9;-~&&[^\\[\\]]]+):(\\d{1,5})");
+    private static final int LONGEST_ADDRESS = 255;
+    private static final int MOST_MANAGERS = 16;
+
+    /** Refuses with {@link IllegalArgumentException} that names key, value and what is allowed. */
+    public AgentConfig {
+        managers = List.copyOf(managers);
+        Bounds.integer("managers", managers.size(), 1, MOST_MANAGERS);
+        managers.forEach(AgentConfig::checkManager);
+        address.ifPresent(AgentConfig::checkAddress);
+        Bounds.duration("heartbeat-interval", heartbeatInterval, Duration.ofMillis(100), Duration.ofSeconds(15));
+        Bounds.duration("sample-interval", sampleInterval, Duration.ofMillis(500), Duration.ofMinutes(5));
+        if (sampleInterval.compareTo(heartbeatInterval) < 0) {
+            Bounds.duration("sample-interval", sampleInterval, heartbeatInterval, Duration.ofMinutes(5));
+        }
+        Bounds.number("capacity", capacity, 0.001, 1_000_000);
+    }
+
+    private static void checkManager(URI manager) {
+        boolean http = "http".equals(manager.getScheme()) || "https".equals(manager.getScheme());
+        String path = manager.getPath();
+        boolean bare = (path == null || path.isEmpty() || path.equals("/"))
+                && manager.getQuery() == null
+                && manager.getFragment() == null
+                && manager.getUserInfo() == null;
+        if (!http || manager.getHost() == null || !bare || manager.getPort() > 65_535) {
+            throw new IllegalArgumentException("managers: found \"" + manager
+                    + "\", expected an address without a path such as http://127.0.0.1:7400");
+        }
+    }
+
+    private static void checkAddress(String address) {
+        var form = ADDRESS.matcher(address);
+        boolean right = address.length() <= LONGEST_ADDRESS
+                && form.matches()
+                && Integer.parseInt(form.group(2)) >= 1
+                && Integer.parseInt(form.group(2)) <= 65_535;
+        if (!right) {
+            throw new IllegalArgumentException(
+                    "address: found \"" + address + "\", expected host and port such as 10.0.0.5:8080");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.fairlead.agent;
+
+import io.fairlead.GroupId;
+import io.fairlead.NodeId;
+import io.fairlead.config.ConfigException;
+import io.fairlead.config.Settings;
+import io.fairlead.config.StrictYaml;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Makes an {@link AgentConfig} from a YAML file and flags; every key is also a flag, and a flag wins over the file. */
+public final class AgentConfigReader {
+    /** Every key of an agent, in the order of the documentation. */
+    private static final List<String> KEYS = List.of(
+            "managers",
+            "group",
+            "node",
+            "address",
+            "hooks-dir",
+            "listen",
+            "sample-interval",
+            "heartbeat-interval",
+            "capacity");
+
+    private AgentConfigReader() {}
+
+    /** The keys, each of which is a flag too. */
+    public static List<String> keys() {
+        return KEYS;
+    }
+
+    /**
+     * Reads the configuration. Throws {@link ConfigException} whose message is one line with place, key and what would be
+     * right.
+     *
+     * @param file the file, or null for none
+     * @param flags values by key as they were given on the command line; lists are separated by commas
+     */
+    public static AgentConfig read(@Nullable Path file, Map<String, String> flags) {
+        Settings settings = file == null ? Settings.none() : StrictYaml.read(file);
+        return from(settings.withFlags(flags), AgentConfigReader::hostName);
+    }
+
+    static AgentConfig from(Settings settings, Supplier<String> hostName) {
+        settings.known(KEYS.toArray(new String[0]));
+        return settings.build(() -> new AgentConfig(
+                managers(settings),
+                new GroupId(settings.text("group").orElse("default")),
+                node(settings, hostName),
+                settings.text("address"),
+                hooksDir(settings),
+                ListenAddress.parse(settings.text("listen").orElse("127.0.0.1:7401")),
+                settings.duration("sample-interval").orElse(Duration.ofSeconds(5)),
+                settings.duration("heartbeat-interval").orElse(Duration.ofSeconds(1)),
+                settings.number("capacity").orElse(1)));
+    }
+
+    private static List<URI> managers(Settings settings) {
+        return settings.texts("managers").orElse(List.of("http://127.0.0.1:7400")).stream()
+                .map(text -> {
+                    try {
+                        return new URI(text);
+                    } catch (URISyntaxException e) {
+                        throw new IllegalArgumentException(
+                                "managers: found \"" + text + "\", expected addresses such as http://127.0.0.1:7400",
+                                e);
+                    }
+                })
+                .toList();
+    }
+
+    private static NodeId node(Settings settings, Supplier<String> hostName) {
+        Optional<String> given = settings.text("node");
+        if (given.isPresent()) {
+            return new NodeId(given.get());
+        }
+        try {
+            return new NodeId(hostName.get());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "node: is not set, and the host name of this machine does not do: " + e.getMessage(), e);
+        }
+    }
+
+    private static Optional<Path> hooksDir(Settings settings) {
+        try {
+            return settings.text("hooks-dir").map(Path::of);
+        } catch (java.nio.file.InvalidPathException e) {
+            throw settings.refused("hooks-dir", "a folder");
+        }
+    }
+
+    /** The host name as the kernel knows it, which needs no name service and so cannot hang. */
+    private static String hostName() {
+        try {
+            return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+        } catch (IOException notLinux) {
+            try {
+                return InetAddress.getLocalHost().getHostName();
+            } catch (UnknownHostException e) {
+                return "";
+            }
+        }
+    }
+}

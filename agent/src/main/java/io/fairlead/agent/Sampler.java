@@ -1,0 +1,57 @@
+package io.fairlead.agent;
+
+import io.fairlead.agent.metrics.MachineReader;
+import io.fairlead.agent.metrics.MachineReading;
+import io.fairlead.agent.role.Sample;
+import io.fairlead.load.Metrics;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads this machine at a fixed pace on a thread of its own, so that a slow disk never delays a heartbeat. */
+final class Sampler implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Sampler.class);
+
+    private final MachineReader reader;
+    private final ScheduledThreadPoolExecutor thread;
+    private long sequence;
+    private volatile @Nullable Sample newest;
+
+    Sampler(MachineReader reader, Duration interval) {
+        this.reader = reader;
+        this.thread = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread daemon = new Thread(task, "fairlead-sampler");
+            daemon.setDaemon(true);
+            return daemon;
+        });
+        var unused = thread.scheduleAtFixedRate(this::sample, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** The newest reading, empty before the first. */
+    Optional<Sample> newest() {
+        return Optional.ofNullable(newest);
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+
+    private void sample() {
+        try {
+            MachineReading reading = reader.read(System.nanoTime());
+            sequence++;
+            newest = new Sample(
+                    sequence, new Metrics(reading.known()), new TreeMap<>(reading.unknown()), OptionalDouble.empty());
+        } catch (RuntimeException bug) {
+            // The manager sees a sequence that stands still, which is a missing sample and never an old one again.
+            LOG.error("this machine could not be read because of a bug in this agent", bug);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package io.fairlead.agent.http;
+
+import java.util.SortedMap;
+
+/**
+ * What the local port tells about this node.
+ *
+ * @param group its group
+ * @param node its id
+ * @param primary whether it is primary at this moment
+ * @param token the highest fencing token that it knows
+ * @param primaryOfGroup who is primary as far as it was told, empty for nobody
+ * @param managers how it stands between this agent and its managers, in words
+ * @param metrics the newest reading in points, known ones only
+ * @param unknown why the others are not known
+ */
+public record LocalStatus(
+        String group,
+        String node,
+        boolean primary,
+        long token,
+        String primaryOfGroup,
+        String managers,
+        SortedMap<String, Double> metrics,
+        SortedMap<String, String> unknown) {}

@@ -1,0 +1,128 @@
+package io.fairlead.agent.metrics;
+
+import io.fairlead.agent.metrics.Cgroups.Level;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * CPU time used over CPU time there was, as the mean since the last own reading.
+ *
+ * <p>Where a control group has a quota: its usage over quota x time, the worst of all levels that have one, and 100 as
+ * soon as more than 5 % of the scheduler's periods were throttled. Elsewhere the busy share of the usable cores.
+ */
+final class CpuMetric implements Metric {
+    private final SystemFiles files;
+    private final Cgroups cgroups;
+    private final Map<String, QuotaUsage> quotasBefore = new TreeMap<>();
+    private @Nullable CpuTimes coresBefore;
+    private long coresNanos;
+
+    CpuMetric(SystemFiles files, Cgroups cgroups) {
+        this.files = files;
+        this.cgroups = cgroups;
+    }
+
+    @Override
+    public String name() {
+        return "cpu";
+    }
+
+    @Override
+    public double read(long nanos) throws Unmeasured {
+        CpuTimes cores = CpuTimes.parse(files.text("/proc/stat"), usableCores());
+        List<CpuQuota> quotas = quotas();
+        quotasBefore.keySet().retainAll(quotas.stream().map(CpuQuota::folder).toList());
+        return quotas.isEmpty() ? ofCores(cores, nanos) : ofQuotas(quotas, cores.cores(), nanos);
+    }
+
+    private double ofCores(CpuTimes cores, long nanos) throws Unmeasured {
+        CpuTimes before = coresBefore;
+        if (before == null) {
+            keep(cores, nanos);
+            throw new Unmeasured("first reading");
+        }
+        Span.seconds(coresNanos, nanos);
+        keep(cores, nanos);
+        return cores.busySince(before);
+    }
+
+    private void keep(CpuTimes cores, long nanos) {
+        coresBefore = cores;
+        coresNanos = nanos;
+    }
+
+    /** Every level is read and remembered before the worst is told, so that one first reading does not cost another. */
+    private double ofQuotas(List<CpuQuota> quotas, int usableCores, long nanos) throws Unmeasured {
+        coresBefore = null;
+        double worst = 0;
+        Set<String> unknown = new LinkedHashSet<>();
+        for (CpuQuota quota : quotas) {
+            try {
+                worst = Math.max(worst, ofQuota(quota, usableCores, nanos));
+            } catch (Unmeasured e) {
+                unknown.add(e.reason());
+            }
+        }
+        if (!unknown.isEmpty()) {
+            throw new Unmeasured(String.join("; ", unknown));
+        }
+        return worst;
+    }
+
+    private double ofQuota(CpuQuota quota, int usableCores, long nanos) throws Unmeasured {
+        QuotaUsage now = quota.usage(files, nanos);
+        QuotaUsage before = quotasBefore.get(quota.folder());
+        if (before == null) {
+            quotasBefore.put(quota.folder(), now);
+            throw new Unmeasured("first reading");
+        }
+        double seconds = Span.seconds(before.nanos(), nanos);
+        quotasBefore.put(quota.folder(), now);
+        return now.loadSince(before, new QuotaUsage.Allowance(seconds, quota.cores(), usableCores));
+    }
+
+    private List<CpuQuota> quotas() throws Unmeasured {
+        List<CpuQuota> quotas = new ArrayList<>();
+        List<Level> accounts = cgroups.levels("cpuacct");
+        for (Level level : cgroups.levels("cpu")) {
+            CpuQuota.of(level, accounts, files).ifPresent(quotas::add);
+        }
+        return quotas;
+    }
+
+    /** The cores that the innermost group with a core set may use; an empty set means every core. */
+    private Set<Integer> usableCores() throws Unmeasured {
+        for (Level level : cgroups.levels("cpuset")) {
+            String file = level.file(level.v2() ? "cpuset.cpus.effective" : "cpuset.effective_cpus");
+            Optional<String> list = files.textIfPresent(file);
+            if (list.isPresent() && !list.get().isBlank()) {
+                return coreSet(list.get().strip(), file);
+            }
+        }
+        return Set.of();
+    }
+
+    /** Reads a list such as {@code 0-3,8}. */
+    static Set<Integer> coreSet(String list, String where) throws Unmeasured {
+        Set<Integer> cores = new TreeSet<>();
+        for (String part : list.split(",", -1)) {
+            String[] ends = part.split("-", 2);
+            long first = Numbers.count(ends[0], where);
+            long last = Numbers.count(ends[ends.length - 1], where);
+            if (last < first || last > 65_536) {
+                throw new Unmeasured(where + " says \"" + part + "\", which is no range of cores");
+            }
+            for (long core = first; core <= last; core++) {
+                cores.add((int) core);
+            }
+        }
+        return cores;
+    }
+}

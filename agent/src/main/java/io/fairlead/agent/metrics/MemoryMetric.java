@@ -1,0 +1,90 @@
+package io.fairlead.agent.metrics;
+
+import io.fairlead.agent.metrics.Cgroups.Level;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Memory in use over memory there is.
+ *
+ * <p>In a container, and wherever a control group has a limit: the working set (usage without the inactive part of the
+ * page cache, which the kernel takes back at once) over the limit or the machine's memory, whichever is less; of several
+ * levels the worst. Elsewhere {@code 1 - MemAvailable / MemTotal}. A level that cannot be read makes the value unknown
+ * and never falls back to the machine's, which would hide a full container.
+ */
+final class MemoryMetric implements Metric {
+    private static final String MEMINFO = "/proc/meminfo";
+
+    private final SystemFiles files;
+    private final Cgroups cgroups;
+
+    MemoryMetric(SystemFiles files, Cgroups cgroups) {
+        this.files = files;
+        this.cgroups = cgroups;
+    }
+
+    @Override
+    public String name() {
+        return "memory";
+    }
+
+    @Override
+    public double read(long nanos) throws Unmeasured {
+        String meminfo = files.text(MEMINFO);
+        long total = Numbers.keyed(meminfo, "MemTotal:", MEMINFO) * 1024;
+        if (total == 0) {
+            throw new Unmeasured(MEMINFO + " says that the machine has no memory");
+        }
+        List<Level> levels = cgroups.levels("memory");
+        double worst = -1;
+        for (Level level : levels) {
+            OptionalLong limit = limit(level);
+            if (limit.isPresent() || level.container()) {
+                worst = Math.max(worst, share(workingSet(level), Math.min(limit.orElse(total), total)));
+            }
+        }
+        return worst >= 0 ? worst : ofMachine(meminfo, total);
+    }
+
+    private static double ofMachine(String meminfo, long total) throws Unmeasured {
+        long available = Numbers.keyed(meminfo, "MemAvailable:", MEMINFO) * 1024;
+        if (available > total) {
+            throw new Unmeasured(MEMINFO + " says that more memory is available than there is");
+        }
+        return share(total - available, total);
+    }
+
+    /** Both versions say "no limit" in ways that must not be read as a number. */
+    private OptionalLong limit(Level level) throws Unmeasured {
+        String file = level.file(level.v2() ? "memory.max" : "memory.limit_in_bytes");
+        Optional<String> present = files.textIfPresent(file);
+        String text = present.orElse("max").strip();
+        if (level.wholeMachine() || text.equals("max") || isUnlimitedV1(text)) {
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(Math.max(1, Numbers.count(text, file)));
+    }
+
+    /** Version 1 knows no word for "no limit": it prints the largest number of whole pages, or 2^64 - 1. */
+    private static boolean isUnlimitedV1(String text) {
+        return text.matches("\\d{19,20}")
+                && (text.length() == 20 || Long.compareUnsigned(Long.parseUnsignedLong(text), 1L << 60) >= 0);
+    }
+
+    private long workingSet(Level level) throws Unmeasured {
+        String file = level.file(level.v2() ? "memory.current" : "memory.usage_in_bytes");
+        String statFile = level.file("memory.stat");
+        long usage = files.number(file);
+        long inactive =
+                Numbers.keyed(files.text(statFile), level.v2() ? "inactive_file" : "total_inactive_file", statFile);
+        if (inactive > usage) {
+            throw new Unmeasured(statFile + " says that more is inactive than in use");
+        }
+        return usage - inactive;
+    }
+
+    private static double share(long part, long whole) {
+        return 100.0 * part / whole;
+    }
+}

@@ -1,0 +1,14 @@
+package io.fairlead.agent.metrics;
+
+/** One metric of this machine; keeps its own former counters, so two readers never disturb each other. */
+interface Metric {
+    /** The name under which the load formula knows it. */
+    String name();
+
+    /**
+     * Reads the load in points, before it is cut to 100.
+     *
+     * @param nanos time of the reading on a monotonic clock
+     */
+    double read(long nanos) throws Unmeasured;
+}

@@ -1,0 +1,66 @@
+package io.fairlead.agent.role;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The folder with this node's hooks, each an executable named after its hook; all are optional, the folder too. */
+public final class HookFolder {
+    private final Optional<Path> folder;
+
+    private HookFolder(Optional<Path> folder) {
+        this.folder = folder;
+    }
+
+    /** No folder: no hook is ever run. */
+    public static HookFolder none() {
+        return new HookFolder(Optional.empty());
+    }
+
+    /**
+     * A folder that was checked: it exists, and each hook in it can be executed. Throws {@link
+     * IllegalArgumentException} that says what is wrong with which file.
+     */
+    public static HookFolder at(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            throw new IllegalArgumentException("hooks-dir: found \"" + folder + "\", expected a folder that exists");
+        }
+        for (HookOrder.Hook hook : HookOrder.Hook.values()) {
+            Path file = folder.resolve(hook.word());
+            if (Files.exists(file) && !(Files.isRegularFile(file) && Files.isExecutable(file))) {
+                throw new IllegalArgumentException(
+                        "hooks-dir: found \"" + file + "\", which is not an executable file");
+            }
+        }
+        return new HookFolder(Optional.of(folder));
+    }
+
+    /** Files that look as if they should be run and never are, such as {@code promote.sh}. */
+    public List<String> neverRun() throws IOException {
+        if (folder.isEmpty()) {
+            return List.of();
+        }
+        List<String> hooks =
+                Arrays.stream(HookOrder.Hook.values()).map(HookOrder.Hook::word).toList();
+        List<String> others = new ArrayList<>();
+        try (Stream<Path> files = Files.list(folder.get())) {
+            files.filter(Files::isExecutable)
+                    .filter(Files::isRegularFile)
+                    .map(file -> String.valueOf(file.getFileName()))
+                    .filter(name -> !hooks.contains(name))
+                    .sorted()
+                    .forEach(others::add);
+        }
+        return others;
+    }
+
+    /** The executable of a hook, where there is one now. */
+    Optional<Path> executable(HookOrder.Hook hook) {
+        return folder.map(f -> f.resolve(hook.word())).filter(Files::exists);
+    }
+}

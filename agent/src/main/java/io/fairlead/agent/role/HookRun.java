@@ -1,0 +1,163 @@
+package io.fairlead.agent.role;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One run of one executable: started without a shell, its output taken off its hands, ended with all its children when
+ * its time is over.
+ *
+ * <p>The output goes through a named pipe and is read only as far as it is there. With the pipe of the JDK a child that
+ * outlives the hook and keeps the pipe open would hold the reading thread for as long as it lives.
+ */
+final class HookRun {
+    /** How long a hook may run, and how long after SIGTERM its family gets SIGKILL. */
+    record Limits(Duration time, Duration grace) {
+        static final Limits STANDARD = new Limits(Duration.ofSeconds(10), Duration.ofSeconds(2));
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(HookRun.class);
+    private static final long PIPE_SECONDS = 5;
+    private static final int BUSY_LOOKS = 20;
+
+    private final Path executable;
+    private final Map<String, String> environment;
+    private final Limits limits;
+    private final String mark = UUID.randomUUID().toString();
+    private volatile boolean endAtOnce;
+
+    HookRun(Path executable, Map<String, String> environment, Limits limits) {
+        this.executable = executable;
+        this.environment = environment;
+        this.limits = limits;
+    }
+
+    /** Ends the run at once, children included; may be called from any thread and before the run begins. */
+    void endAtOnce() {
+        endAtOnce = true;
+    }
+
+    /** Runs to the end; a fault of the hook is in the result, never thrown. */
+    HookResult run() throws InterruptedException {
+        try {
+            Path folder = Files.createTempDirectory("fairlead-hook");
+            Path pipe = folder.resolve("output");
+            try {
+                return makePipe(pipe) ? runInto(pipe) : runWithoutOutput();
+            } finally {
+                Files.deleteIfExists(pipe);
+                Files.deleteIfExists(folder);
+            }
+        } catch (IOException e) {
+            return HookResult.without(HookResult.End.NOT_STARTED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private HookResult runInto(Path pipe) throws IOException, InterruptedException {
+        // Open for both, so that neither end waits for the other to be opened.
+        try (RandomAccessFile bothEnds = new RandomAccessFile(pipe.toFile(), "rw");
+                FileInputStream output = new FileInputStream(bothEnds.getFD())) {
+            return attend(start(Redirect.to(pipe.toFile())), output);
+        }
+    }
+
+    /** A hook matters more than what it prints: where no pipe can be made it runs all the same. */
+    private HookResult runWithoutOutput() throws IOException, InterruptedException {
+        return attend(start(Redirect.DISCARD), InputStream.nullInputStream());
+    }
+
+    private static boolean makePipe(Path pipe) throws InterruptedException {
+        try {
+            Process mkfifo = new ProcessBuilder("mkfifo", "-m", "600", pipe.toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(Redirect.DISCARD)
+                    .start();
+            boolean ended = mkfifo.waitFor(PIPE_SECONDS, TimeUnit.SECONDS);
+            mkfifo.destroyForcibly();
+            return ended && mkfifo.exitValue() == 0;
+        } catch (IOException e) {
+            LOG.debug("the output of hooks is not kept: {}", e.getMessage());
+            return false;
+        }
+    }
+
+    private Process start(Redirect output) throws IOException {
+        ProcessBuilder builder =
+                new ProcessBuilder(List.of(executable.toAbsolutePath().toString()));
+        builder.environment().putAll(environment);
+        builder.environment().put(ProcessFamily.MARK, mark);
+        return builder.redirectInput(new File("/dev/null"))
+                .redirectErrorStream(true)
+                .redirectOutput(output)
+                .start();
+    }
+
+    private HookResult attend(Process process, InputStream stream) throws IOException, InterruptedException {
+        long began = System.nanoTime();
+        HookOutput output = new HookOutput();
+        ProcessFamily family = new ProcessFamily(process.toHandle(), mark);
+        HookResult.End end = HookResult.End.NOT_STARTED;
+        try {
+            end = watch(process, stream, output, family);
+        } finally {
+            if (end != HookResult.End.EXITED) {
+                family.end();
+            }
+        }
+        boolean gone = process.waitFor(1, TimeUnit.SECONDS);
+        output.drainRest(stream);
+        int exit = end == HookResult.End.EXITED && gone ? process.exitValue() : -1;
+        return new HookResult(end, exit, output.text(), Duration.ofNanos(System.nanoTime() - began));
+    }
+
+    /** Drains the output until the hook has ended, or has to be ended. */
+    private HookResult.End watch(Process process, InputStream stream, HookOutput output, ProcessFamily family)
+            throws IOException, InterruptedException {
+        long over = System.nanoTime() + limits.time().toNanos();
+        for (int idle = 0; process.isAlive(); ) {
+            if (endAtOnce) {
+                return HookResult.End.ENDED_BY_NEWER;
+            }
+            if (System.nanoTime() - over > 0) {
+                giveGrace(family, stream, output);
+                return HookResult.End.TIMED_OUT;
+            }
+            idle = output.drain(stream) > 0 ? 0 : idle + 1;
+            pause(process, idle);
+        }
+        return HookResult.End.EXITED;
+    }
+
+    /** A hook that prints much is asked again at once; one that is silent costs 200 looks a second. */
+    private static void pause(Process process, int idle) throws InterruptedException {
+        if (idle > BUSY_LOOKS) {
+            process.waitFor(5, TimeUnit.MILLISECONDS);
+        } else if (idle > 0) {
+            LockSupport.parkNanos(50_000);
+        }
+    }
+
+    private void giveGrace(ProcessFamily family, InputStream stream, HookOutput output) throws IOException {
+        List<ProcessHandle> asked = family.askToEnd();
+        long over = System.nanoTime() + limits.grace().toNanos();
+        while (!endAtOnce && System.nanoTime() - over < 0 && asked.stream().anyMatch(ProcessHandle::isAlive)) {
+            if (output.drain(stream) == 0) {
+                LockSupport.parkNanos(5_000_000);
+            }
+        }
+    }
+}

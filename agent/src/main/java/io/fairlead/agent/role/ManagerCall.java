@@ -1,0 +1,79 @@
+package io.fairlead.agent.role;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Sends one heartbeat to one manager and waits for its reply, but never longer than it may. */
+final class ManagerCall {
+    private static final Duration SHORTEST_WAIT = Duration.ofMillis(500);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+
+    private final HttpClient http;
+    private final ReplyReader reader;
+    private final String path;
+    private final Duration wait;
+
+    ManagerCall(Identity self, Duration interval, Executor threads) {
+        this.wait = waitFor(interval);
+        this.reader = new ReplyReader(self);
+        // Ids consist of characters that a path may contain as they are.
+        this.path = "/v1/groups/" + self.group() + "/nodes/" + self.node() + "/heartbeat";
+        this.http = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .proxy(HttpClient.Builder.NO_PROXY)
+                .connectTimeout(wait)
+                .executor(threads)
+                .build();
+    }
+
+    /** Half a heartbeat interval, within half a second and two. */
+    static Duration waitFor(Duration interval) {
+        Duration half = interval.dividedBy(2);
+        if (half.compareTo(SHORTEST_WAIT) < 0) {
+            return SHORTEST_WAIT;
+        }
+        return half.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : half;
+    }
+
+    Reply send(URI manager, byte[] body) throws InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(manager.resolve(path))
+                .header("Content-Type", "application/json")
+                .header("Accept", "application/json, application/problem+json")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+                .build();
+        Future<HttpResponse<byte[]>> response = http.sendAsync(request, head -> new SmallBody());
+        try {
+            HttpResponse<byte[]> got = response.get(wait.toNanos(), TimeUnit.NANOSECONDS);
+            return reader.read(got.statusCode(), got.body());
+        } catch (TimeoutException e) {
+            response.cancel(true);
+            return new Reply.Silent("no answer within " + wait.toMillis() + " ms");
+        } catch (ExecutionException e) {
+            return new Reply.Silent(reasonOf(e.getCause()));
+        }
+    }
+
+    private static String reasonOf(@Nullable Throwable problem) {
+        if (problem instanceof java.net.http.HttpConnectTimeoutException) {
+            return "no connection in time";
+        }
+        if (problem instanceof java.net.ConnectException) {
+            return "connection refused";
+        }
+        if (problem instanceof IOException && problem.getMessage() != null) {
+            return problem.getMessage();
+        }
+        return String.valueOf(problem);
+    }
+}

@@ -1,0 +1,95 @@
+package io.fairlead.agent.role;
+
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The way to the managers: the one that answered last first, then the others in turn; and one log line for each change
+ * of what becomes of the heartbeats, however many of them there are.
+ */
+final class ManagerLink {
+    private static final Logger LOG = LoggerFactory.getLogger(ManagerLink.class);
+
+    private final List<URI> managers;
+    private final ManagerCall call;
+    private final LongSupplier clock;
+    private int current;
+    private volatile String standing = "no heartbeat was sent yet";
+    private String told = "";
+
+    ManagerLink(List<URI> managers, ManagerCall call, LongSupplier clock) {
+        this.managers = List.copyOf(managers);
+        this.call = call;
+        this.clock = clock;
+    }
+
+    /** How it stands between this agent and its managers, in words. */
+    String standing() {
+        return standing;
+    }
+
+    /** A reply, and when the heartbeat that it answers was sent. */
+    record Exchange(Reply reply, long sent) {}
+
+    /**
+     * Sends a heartbeat to the managers in turn until one answers, or one says that this node's id is taken. Where none
+     * answers, a refusal is told before a silence.
+     */
+    Exchange exchange(byte[] body) throws InterruptedException {
+        Map<String, String> troubles = new LinkedHashMap<>();
+        Exchange refusal = null;
+        Exchange last = new Exchange(new Reply.Silent("no manager is configured"), clock.getAsLong());
+        for (int tried = 0; tried < managers.size(); tried++) {
+            URI manager = managers.get(current);
+            long sent = clock.getAsLong();
+            last = new Exchange(call.send(manager, body), sent);
+            if (last.reply() instanceof Reply.Answered) {
+                tellAnswered(manager);
+                return last;
+            }
+            current = (current + 1) % managers.size();
+            if (last.reply() instanceof Reply.Refused refused) {
+                troubles.put(manager + " " + refused.code(), manager + ": " + words(refused));
+                refusal = refusal == null ? last : refusal;
+                if (refused.isConflict()) {
+                    break;
+                }
+            } else if (last.reply() instanceof Reply.Silent silent) {
+                troubles.put(manager + " " + silent.reason(), manager + ": " + silent.reason());
+            }
+        }
+        tellTrouble(troubles);
+        return refusal != null ? refusal : last;
+    }
+
+    private void tellAnswered(URI manager) {
+        standing = "answered by " + manager;
+        if (!told.equals(standing)) {
+            told = standing;
+            LOG.info("heartbeats are {}", standing);
+        }
+    }
+
+    /** Compares what happened and not the words for it: a detail that counts seconds is no change. */
+    private void tellTrouble(Map<String, String> troubles) {
+        standing = "not answered: " + String.join("; ", troubles.values());
+        String what = String.join("; ", new TreeSet<>(troubles.keySet()));
+        if (!told.equals(what)) {
+            told = what;
+            LOG.warn("heartbeats are {}", standing);
+        }
+    }
+
+    private static String words(Reply.Refused refused) {
+        String what = refused.isConflict()
+                ? "another machine uses the id of this node"
+                : "it refuses them with status " + refused.status();
+        return what + " (" + refused.code() + (refused.detail().isEmpty() ? "" : ": " + refused.detail()) + ")";
+    }
+}

@@ -1,0 +1,18 @@
+package io.fairlead.agent.role;
+
+/** What came back from one manager for one heartbeat. */
+sealed interface Reply {
+    /** An answer that counts. */
+    record Answered(HeartbeatAnswer answer) implements Reply {}
+
+    /** The manager refuses the heartbeat, with a code that stays the same and words for a person. */
+    record Refused(int status, String code, String detail) implements Reply {
+        /** Another machine uses this node's id. */
+        boolean isConflict() {
+            return code.equals("incarnation-conflict");
+        }
+    }
+
+    /** No answer, or none that can be understood. */
+    record Silent(String reason) implements Reply {}
+}

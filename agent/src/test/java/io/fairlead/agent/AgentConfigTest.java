@@ -1,0 +1,143 @@
+package io.fairlead.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fairlead.config.ConfigException;
+import io.fairlead.config.Settings;
+import io.fairlead.config.StrictYaml;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AgentConfigTest {
+    @Test
+    void noConfigurationAtAllWorks() {
+        AgentConfig config = AgentConfigReader.from(Settings.none(), () -> "edge-07");
+        assertThat(config.managers()).containsExactly(URI.create("http://127.0.0.1:7400"));
+        assertThat(config.group().value()).isEqualTo("default");
+        assertThat(config.node().value()).isEqualTo("edge-07");
+        assertThat(config.address()).isEmpty();
+        assertThat(config.hooksDir()).isEmpty();
+        assertThat(config.listen()).hasToString("127.0.0.1:7401");
+        assertThat(config.sampleInterval()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(config.heartbeatInterval()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(config.capacity()).isEqualTo(1);
+    }
+
+    @Test
+    void everyKeyIsRead() {
+        AgentConfig config = yaml("""
+                managers: [http://10.0.0.1:7400, https://m2.example:7400/]
+                group: line-1
+                node: gw-1
+                address: 10.0.0.5:8080
+                hooks-dir: ./hooks
+                listen: localhost:7402
+                sample-interval: 10s
+                heartbeat-interval: 500ms
+                capacity: 2.5
+                """);
+        assertThat(config.managers())
+                .containsExactly(URI.create("http://10.0.0.1:7400"), URI.create("https://m2.example:7400/"));
+        assertThat(config.group().value()).isEqualTo("line-1");
+        assertThat(config.node().value()).isEqualTo("gw-1");
+        assertThat(config.address()).contains("10.0.0.5:8080");
+        assertThat(config.hooksDir()).contains(Path.of("./hooks"));
+        assertThat(config.listen()).hasToString("localhost:7402");
+        assertThat(config.sampleInterval()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(config.heartbeatInterval()).isEqualTo(Duration.ofMillis(500));
+        assertThat(config.capacity()).isEqualTo(2.5);
+    }
+
+    @Test
+    void aFlagWinsOverTheFile() {
+        Settings settings = StrictYaml.parse("group: line-1\nnode: gw-1\n", "agent.yaml");
+        AgentConfig config = AgentConfigReader.from(
+                settings.withFlags(Map.of("group", "line-2", "managers", "http://a:1,http://b:2")), () -> "x");
+        assertThat(config.group().value()).isEqualTo("line-2");
+        assertThat(config.node().value()).isEqualTo("gw-1");
+        assertThat(config.managers()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "gruop: x | agent.yaml:1: unknown key \"gruop\"; the nearest known key is \"group\"",
+                "group: a b | agent.yaml:1: group id \"a b\" is not an id",
+                "node: ../../etc | agent.yaml:1: node id \"../../etc\" is not an id",
+                "sample-interval: 5 | agent.yaml:1: sample-interval: found \"5\", expected a duration such as",
+                "sample-interval: 100ms | agent.yaml:1: sample-interval: found 100ms, allowed 500ms..5m",
+                "heartbeat-interval: 0s | agent.yaml:1: heartbeat-interval: found 0s, allowed 100ms..15s",
+                "heartbeat-interval: 1h | agent.yaml:1: heartbeat-interval: found 1h, allowed 100ms..15s",
+                "capacity: 0 | agent.yaml:1: capacity: found 0, allowed 0.001..1000000",
+                "capacity: -1 | agent.yaml:1: capacity: found -1, allowed 0.001..1000000",
+                "capacity: 1e400 | agent.yaml:1: capacity: found \"1e400\", expected a number such as 1.5",
+                "capacity: NaN | agent.yaml:1: capacity: found \"NaN\", expected a number such as 1.5",
+                "capacity: 0,5 | agent.yaml:1: capacity: found \"0,5\", expected a number such as 1.5",
+                "managers: [] | agent.yaml:1: managers: found 0, allowed 1..16",
+                "managers: [127.0.0.1:7400] | agent.yaml:1: managers: found \"127.0.0.1:7400\", expected",
+                "managers: ['ftp://a:1'] | agent.yaml:1: managers: found \"ftp://a:1\", expected an address without a path",
+                "managers: ['http://a:1/v1'] | agent.yaml:1: managers: found \"http://a:1/v1\", expected an address without a path",
+                "managers: ['http://u:p@a:1'] | agent.yaml:1: managers: found \"http://u:p@a:1\"",
+                "managers: ['http://'] | agent.yaml:1: managers: found",
+                "managers: ['http://a:99999'] | agent.yaml:1: managers: found \"http://a:99999\"",
+                "managers: {a: b} | agent.yaml:1: managers: found a mapping, expected a list",
+                "address: 10.0.0.5 | agent.yaml:1: address: found \"10.0.0.5\", expected host and port such as",
+                "address: 10.0.0.5:0 | agent.yaml:1: address: found \"10.0.0.5:0\"",
+                "address: 10.0.0.5:99999 | agent.yaml:1: address: found \"10.0.0.5:99999\"",
+                "listen: 7401 | agent.yaml:1: listen: found \"7401\", expected a loopback address and a port",
+                "listen: 0.0.0.0:7401 | agent.yaml:1: listen: found \"0.0.0.0:7401\", expected a loopback address",
+                "listen: 127.0.0.1:70000 | agent.yaml:1: listen: found \"127.0.0.1:70000\", expected",
+                "group: | agent.yaml:1: group: found no value",
+            })
+    void aBadValueIsRefusedWithItsPlaceAndWhatWouldBeRight(String yaml, String message) {
+        assertThatThrownBy(() -> yaml(yaml))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith(message)
+                .hasMessageNotContaining("\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"10.0.0.5:8080", "gw-1.example:1", "[::1]:65535", "[fe80::1%eth0]:80"})
+    void addressesOfManyKindsAreTaken(String address) {
+        assertThat(yaml("address: '" + address + "'").address()).contains(address);
+    }
+
+    @Test
+    void aReadingRidesOnAHeartbeatSoItsIntervalIsNotShorter() {
+        assertThatThrownBy(() -> yaml("group: g\nsample-interval: 1s\nheartbeat-interval: 2s"))
+                .hasMessage("agent.yaml:2: sample-interval: found 1s, allowed 2s..5m");
+    }
+
+    @Test
+    void aHostNameThatIsNoIdAsksForTheKey() {
+        assertThatThrownBy(() -> AgentConfigReader.from(Settings.none(), () -> "my_host!"))
+                .hasMessageStartingWith(
+                        "configuration: node: is not set, and the host name of this machine does not do:");
+    }
+
+    @Test
+    void theHostNameOfThisMachineIsFound() {
+        assertThat(AgentConfigReader.read(null, Map.of()).node().value()).isNotEmpty();
+    }
+
+    @Test
+    void aBadFlagIsNamedAsAFlag() {
+        assertThatThrownBy(() -> AgentConfigReader.read(null, Map.of("heartbeat-interval", "soon")))
+                .hasMessageStartingWith(
+                        "--heartbeat-interval: heartbeat-interval: found \"soon\", expected a duration");
+        assertThatThrownBy(() -> AgentConfigReader.read(null, Map.of("group", "a/b")))
+                .hasMessageStartingWith("--group: group id \"a/b\" is not an id");
+    }
+
+    private static AgentConfig yaml(String text) {
+        return AgentConfigReader.from(StrictYaml.parse(text, "agent.yaml"), () -> "host");
+    }
+}

@@ -1,0 +1,116 @@
+package io.fairlead.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole agent that measures this machine. */
+@EnabledOnOs(OS.LINUX)
+@Timeout(60)
+class AgentTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void anAgentReportsThisMachineAndShowsItsRoleOnTheLocalPort() throws Exception {
+        try (ManagerStub manager = new ManagerStub();
+                Agent agent = Agent.start(config(manager))) {
+            await().until(() -> manager.received().stream()
+                    .anyMatch(r -> r.body().path("sample").path("sequence").longValue() >= 2));
+            JsonNode sample = manager.received().stream()
+                    .map(r -> r.body().path("sample"))
+                    .filter(s -> s.path("sequence").longValue() >= 2)
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(sample.path("metrics").path("cpu").doubleValue()).isBetween(0.0, 100.0);
+            assertThat(sample.path("metrics").path("memory").doubleValue()).isBetween(0.1, 100.0);
+            assertThat(get(agent, "/primary")).isEqualTo(503);
+            assertThat(get(agent, "/health")).isEqualTo(200);
+            manager.primary(1, 30_000);
+            await().until(agent::isPrimary);
+            assertThat(get(agent, "/primary")).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void sequencesOnlyGrow() throws Exception {
+        try (ManagerStub manager = new ManagerStub();
+                Agent agent = Agent.start(config(manager))) {
+            assertThat(agent.isPrimary()).isFalse();
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() -> manager.received().stream()
+                            .anyMatch(r ->
+                                    r.body().path("sample").path("sequence").longValue() >= 3));
+            assertThat(manager.received().stream()
+                            .filter(r -> r.body().has("sample"))
+                            .map(r -> r.body().path("sample").path("sequence").longValue())
+                            .toList())
+                    .isSorted()
+                    .startsWith(1L, 2L, 3L);
+        }
+    }
+
+    @Test
+    void aHooksFolderThatDoesNotExistIsRefusedAtTheStart() throws IOException {
+        try (ManagerStub manager = new ManagerStub()) {
+            AgentConfig config = AgentConfigReader.read(
+                    null,
+                    Map.of(
+                            "managers",
+                            manager.uri().toString(),
+                            "hooks-dir",
+                            folder.resolve("no").toString()));
+            assertThatThrownBy(() -> Agent.start(config))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("hooks-dir: found \"");
+            assertThat(manager.received()).isEmpty();
+        }
+    }
+
+    @Test
+    void aTakenLocalPortIsRefusedAtTheStart() throws IOException {
+        try (ManagerStub manager = new ManagerStub()) {
+            AgentConfig config = AgentConfigReader.read(
+                    null,
+                    Map.of(
+                            "managers",
+                            manager.uri().toString(),
+                            "listen",
+                            "127.0.0.1:" + manager.uri().getPort()));
+            assertThatThrownBy(() -> Agent.start(config))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageStartingWith("listen: found 127.0.0.1:");
+            assertThat(manager.received()).isEmpty();
+        }
+    }
+
+    private AgentConfig config(ManagerStub manager) throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("agent.yaml"),
+                "group: line-1\nnode: gw-1\nlisten: 127.0.0.1:0\nsample-interval: 500ms\nheartbeat-interval: 100ms\n");
+        return AgentConfigReader.read(file, Map.of("managers", manager.uri().toString()));
+    }
+
+    private static int get(Agent agent, String path) throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + agent.localPort() + path);
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.discarding())
+                .statusCode();
+    }
+}

@@ -1,0 +1,110 @@
+package io.fairlead.agent.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class LocalPortTest {
+    private final AtomicBoolean primary = new AtomicBoolean();
+    private final HttpClient http = HttpClient.newHttpClient();
+    private LocalPort port;
+
+    @BeforeEach
+    void open() throws IOException {
+        port = LocalPort.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), this::status);
+    }
+
+    @AfterEach
+    void close() {
+        port.close();
+    }
+
+    @Test
+    void primaryAnswers200OnlyWhileTheNodeIsPrimary() throws Exception {
+        assertThat(get("/primary").statusCode()).isEqualTo(503);
+        assertThat(get("/standby").statusCode()).isEqualTo(200);
+        primary.set(true);
+        assertThat(get("/primary").statusCode()).isEqualTo(200);
+        assertThat(get("/standby").statusCode()).isEqualTo(503);
+        assertThat(get("/primary").body())
+                .isEqualTo("{\"group\":\"line-1\",\"node\":\"gw-1\",\"role\":\"primary\",\"token\":17}");
+    }
+
+    // Field case D12 (d)
+    @Test
+    void healthShowsWhatIsKnownAndWhyTheRestIsNotWithDotsInEveryLocale() throws Exception {
+        Locale before = Locale.getDefault();
+        try {
+            Locale.setDefault(Locale.GERMANY);
+            HttpResponse<String> health = get("/health");
+            assertThat(health.statusCode()).isEqualTo(200);
+            assertThat(health.headers().firstValue("Content-Type")).contains("application/json");
+            assertThat(health.body())
+                    .isEqualTo(
+                            "{\"group\":\"line-1\",\"node\":\"gw-1\",\"role\":\"standby\",\"token\":17,\"primary\":null,"
+                                    + "\"managers\":\"answered\",\"metrics\":{\"cpu\":12.5},\"unknown\":{\"disk\":\"first reading\"}}");
+        } finally {
+            Locale.setDefault(before);
+        }
+    }
+
+    @Test
+    void anotherPathIsNotFoundAndAnotherMethodNotAllowed() throws Exception {
+        HttpResponse<String> missing = get("/primary2");
+        assertThat(missing.statusCode()).isEqualTo(404);
+        assertThat(missing.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(missing.body()).contains("\"code\":\"not-found\"");
+        HttpResponse<String> post = send(request("/primary").POST(HttpRequest.BodyPublishers.ofString("x")));
+        assertThat(post.statusCode()).isEqualTo(405);
+        assertThat(post.headers().firstValue("Allow")).contains("GET, HEAD");
+    }
+
+    @Test
+    void headAnswersLikeGetWithoutABody() throws Exception {
+        HttpResponse<String> head = send(request("/primary").method("HEAD", HttpRequest.BodyPublishers.noBody()));
+        assertThat(head.statusCode()).isEqualTo(503);
+        assertThat(head.body()).isEmpty();
+    }
+
+    @Test
+    void aTakenPortIsSaidInOneLine() {
+        assertThatThrownBy(() -> LocalPort.open(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), port.port()), this::status))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("listen: found localhost:" + port.port() + ", which cannot be opened (")
+                .hasMessageNotContaining("\n");
+    }
+
+    private LocalStatus status() {
+        var metrics = new TreeMap<String, Double>();
+        metrics.put("cpu", 12.5);
+        var unknown = new TreeMap<String, String>();
+        unknown.put("disk", "first reading");
+        return new LocalStatus("line-1", "gw-1", primary.get(), 17, "", "answered", metrics, unknown);
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return send(request(path));
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.port() + path));
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+}

@@ -1,0 +1,303 @@
+package io.fairlead.agent.role;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fairlead.GroupId;
+import io.fairlead.NodeId;
+import io.fairlead.agent.ManagerStub;
+import io.fairlead.load.Metrics;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** The whole way of a heartbeat, over real HTTP and with real hooks. */
+@EnabledOnOs(OS.LINUX)
+@Timeout(60)
+class RoleParticipantTest {
+    @TempDir
+    Path folder;
+
+    private final AtomicLong sequence = new AtomicLong(1);
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private ManagerStub manager;
+
+    @SuppressWarnings("NullAway.Init") // each test starts it in its own way
+    private RoleParticipant node;
+
+    @BeforeEach
+    void aManager() throws IOException {
+        manager = new ManagerStub();
+        log.start();
+        logger().addAppender(log);
+    }
+
+    @AfterEach
+    void close() {
+        if (node != null) {
+            node.close();
+        }
+        manager.close();
+        logger().detachAppender(log);
+    }
+
+    @Test
+    void aBeatSaysEverythingAtItsPlace() {
+        start(manager.uri());
+        await().until(() -> manager.received().size() > 2);
+        ManagerStub.Received first = manager.received().get(0);
+        assertThat(first.method()).isEqualTo("POST");
+        assertThat(first.path()).isEqualTo("/v1/groups/line-1/nodes/gw-1/heartbeat");
+        assertThat(first.body().path("incarnation").textValue()).matches("[0-9a-f]{32}");
+        assertThat(first.body().path("role").textValue()).isEqualTo("standby");
+        assertThat(first.body().path("token").longValue()).isZero();
+        assertThat(first.body().path("address").textValue()).isEqualTo("10.0.0.5:8080");
+        assertThat(first.body().path("capacity").doubleValue()).isEqualTo(2);
+        assertThat(first.body().path("heartbeat_interval_ms").intValue()).isEqualTo(100);
+        assertThat(first.body().path("sample").path("metrics").path("cpu").doubleValue())
+                .isEqualTo(12.5);
+    }
+
+    @Test
+    void aReadingIsSentAgainUntilItIsAnsweredAndNotAfterwards() {
+        manager.say(503, "{\"code\":\"not-active\"}");
+        start(manager.uri());
+        await().until(() -> manager.received().size() > 2);
+        assertThat(manager.received())
+                .allMatch(r -> r.body().path("sample").path("sequence").longValue() == 1);
+        manager.standby(0, null);
+        await().until(() -> !manager.last().has("sample"));
+        sequence.set(2);
+        await().until(() -> manager.received().stream()
+                .anyMatch(r -> r.body().path("sample").path("sequence").longValue() == 2));
+    }
+
+    @Test
+    void beforeTheFirstBeatTheDemoteHookRuns() throws IOException {
+        Path marks = folder.resolve("marks");
+        hook("demote", "echo \"$FAIRLEAD_REASON $FAIRLEAD_GROUP $FAIRLEAD_NODE\" >> " + marks);
+        start(manager.uri());
+        await().until(() -> !manager.received().isEmpty());
+        assertThat(Files.readAllLines(marks)).containsExactly("START line-1 gw-1");
+    }
+
+    @Test
+    void aPromotedNodeRunsItsHookSaysSoAndIsPrimary() throws IOException {
+        Path marks = folder.resolve("marks");
+        hook("promote", "echo \"$FAIRLEAD_REASON $FAIRLEAD_TOKEN $FAIRLEAD_FROM $FAIRLEAD_TO\" >> " + marks);
+        manager.standby(16, "gw-2");
+        start(manager.uri());
+        await().until(() -> node.role().token() == 16);
+        assertThat(node.role().isPrimary()).isFalse();
+        manager.primary(17, 30_000);
+        await().until(() -> manager.last().path("role").textValue().equals("primary"));
+        assertThat(node.role().isPrimary()).isTrue();
+        assertThat(manager.last().path("token").longValue()).isEqualTo(17);
+        await().until(() -> Files.exists(marks) && !Files.readAllLines(marks).isEmpty());
+        assertThat(Files.readAllLines(marks)).containsExactly("PROMOTED 17 gw-2 gw-1");
+    }
+
+    @Test
+    void aPrimaryWithoutAnswersLaysItsRoleDownInTime() throws IOException {
+        Path marks = folder.resolve("marks");
+        hook("demote", "echo \"$FAIRLEAD_REASON $FAIRLEAD_TOKEN\" >> " + marks);
+        manager.primary(17, 1_000);
+        start(manager.uri());
+        await().until(() -> node.role().isPrimary());
+        manager.close();
+        long silent = System.nanoTime();
+        await().until(() -> !node.role().isPrimary());
+        assertThat(Duration.ofNanos(System.nanoTime() - silent))
+                .isBetween(Duration.ofMillis(500), Duration.ofMillis(2_500));
+        await().until(() -> Files.readAllLines(marks).size() == 2);
+        assertThat(Files.readAllLines(marks)).containsExactly("START 0", "LEASE_LOST 17");
+    }
+
+    @Test
+    void theOldTokenDoesNotBringALostRoleBackAndANewOneDoes() throws IOException {
+        manager.primary(17, 600);
+        start(manager.uri());
+        await().until(() -> node.role().isPrimary());
+        manager.say(503, "{}");
+        await().until(() -> !node.role().isPrimary());
+        manager.primary(17, 600);
+        int before = manager.received().size();
+        await().until(() -> manager.received().size() > before + 5);
+        assertThat(node.role().isPrimary()).isFalse();
+        assertThat(manager.last().path("token").longValue()).isEqualTo(17);
+        manager.primary(18, 30_000);
+        await().until(() -> node.role().isPrimary());
+        assertThat(node.role().token()).isEqualTo(18);
+    }
+
+    // Field case D22: heartbeats never stop during any hook
+    @Test
+    void heartbeatsGoOnWhileAHookHangs() throws IOException {
+        hook("promote", "sleep 20");
+        manager.primary(17, 30_000);
+        start(manager.uri());
+        await().until(() -> node.role().isPrimary());
+        int before = manager.received().size();
+        await().atMost(Duration.ofSeconds(5)).until(() -> manager.received().size() > before + 8);
+        assertThat(node.role().isPrimary()).isTrue();
+    }
+
+    @Test
+    void aFailedPromoteLaysTheRoleDownAndUndoesIt() throws IOException {
+        Path marks = folder.resolve("marks");
+        hook("promote", "exit 1");
+        hook("demote", "echo \"$FAIRLEAD_REASON\" >> " + marks);
+        manager.primary(17, 30_000);
+        start(manager.uri());
+        await().until(() -> Files.exists(marks) && Files.readAllLines(marks).size() == 2);
+        assertThat(Files.readAllLines(marks)).containsExactly("START", "PROMOTE_FAILED");
+        assertThat(node.role().isPrimary()).isFalse();
+    }
+
+    @Test
+    void theNextManagerIsTriedWhereOneDoesNotAnswer() throws IOException {
+        URI dead = deadAddress();
+        start(dead, manager.uri());
+        await().until(() -> manager.received().size() > 5);
+        assertThat(messages())
+                .filteredOn(m -> m.startsWith("heartbeats are answered by " + manager.uri()))
+                .hasSize(1);
+    }
+
+    @Test
+    void aReturningManagerIsFoundAgainAndEachChangeIsOneLine() throws IOException {
+        int port = manager.uri().getPort();
+        start(manager.uri());
+        await().until(() -> manager.received().size() > 1);
+        manager.close();
+        await().until(() -> node.standing().startsWith("not answered"));
+        await().until(() -> messages().stream().anyMatch(m -> m.startsWith("heartbeats are not answered")));
+        manager = new ManagerStub(port);
+        await().until(() -> manager.received().size() > 3);
+        assertThat(messages())
+                .filteredOn(m -> m.startsWith("heartbeats are answered"))
+                .hasSize(2);
+        assertThat(messages())
+                .filteredOn(m -> m.startsWith("heartbeats are not answered"))
+                .hasSizeBetween(1, 2);
+    }
+
+    // Field case D13, the agent's part
+    @Test
+    void anIdThatAnotherMachineUsesIsSaidOnceAndTheNodeStaysStandby() {
+        manager.refuse(409, "incarnation-conflict", "gw-1 is used by 10.0.0.1:9 and 10.0.0.2:9");
+        start(manager.uri());
+        await().until(() -> node.standing().contains("another machine uses the id of this node"));
+        assertThat(node.standing()).contains("gw-1 is used by 10.0.0.1:9 and 10.0.0.2:9");
+        assertThat(node.role().isPrimary()).isFalse();
+        assertThat(messages()).filteredOn(m -> m.contains("another machine")).hasSize(1);
+        // The next try is 10 s away.
+        assertThat(manager.received()).hasSize(1);
+    }
+
+    @Test
+    void answersThatMakeNoSenseGiveNoRole() {
+        manager.say(200, "{\"role\":\"primary\",\"token\":1e400,\"hold_ms\":30000,\"group\":\"line-1\"}");
+        start(manager.uri());
+        await().until(() -> manager.received().size() > 2);
+        assertThat(node.role().isPrimary()).isFalse();
+        assertThat(node.standing()).contains("its answer makes no sense: token is no whole number");
+    }
+
+    @Test
+    void anEndlessAnswerIsNotRead() {
+        manager.say(200, "x".repeat(10 << 20));
+        start(manager.uri());
+        await().until(() -> node.standing().contains("larger than 65536 bytes"));
+        assertThat(node.role().isPrimary()).isFalse();
+    }
+
+    @Test
+    void aPrimaryThatStopsRunsDemoteAndThenSaysGoodbye() throws IOException {
+        Path marks = folder.resolve("marks");
+        hook("demote", "echo \"$FAIRLEAD_REASON\" >> " + marks);
+        manager.primary(17, 30_000);
+        start(manager.uri());
+        await().until(() -> node.role().isPrimary());
+        node.close();
+        assertThat(Files.readAllLines(marks)).containsExactly("START", "STOPPING");
+        JsonNode last = manager.last();
+        assertThat(last.path("goodbye").booleanValue()).isTrue();
+        assertThat(last.path("role").textValue()).isEqualTo("standby");
+        assertThat(last.path("token").longValue()).isEqualTo(17);
+    }
+
+    @Test
+    void withoutASuccessfulDemoteNoGoodbyeIsSaid() throws IOException {
+        hook("demote", "[ $FAIRLEAD_REASON = START ]");
+        manager.primary(17, 30_000);
+        start(manager.uri());
+        await().until(() -> node.role().isPrimary());
+        node.close();
+        assertThat(manager.received()).noneMatch(r -> r.body().has("goodbye"));
+    }
+
+    @Test
+    void aStandbyThatStopsSaysGoodbyeToo() {
+        start(manager.uri());
+        await().until(() -> !manager.received().isEmpty());
+        node.close();
+        assertThat(manager.last().path("goodbye").booleanValue()).isTrue();
+    }
+
+    private void start(URI... managers) {
+        RoleSettings settings = new RoleSettings(
+                new Identity(new GroupId("line-1"), new NodeId("gw-1")),
+                List.of(managers),
+                Optional.of("10.0.0.5:8080"),
+                2,
+                Duration.ofMillis(100));
+        HookRun.Limits limits = new HookRun.Limits(Duration.ofSeconds(10), Duration.ofSeconds(1));
+        node = new RoleParticipant(settings, HookFolder.at(folder), this::sample, limits);
+        node.start();
+    }
+
+    private Optional<Sample> sample() {
+        return Optional.of(new Sample(sequence.get(), Metrics.ofCpu(12.5), new TreeMap<>(), OptionalDouble.empty()));
+    }
+
+    private void hook(String name, String body) throws IOException {
+        HookRunTest.script(folder.resolve(name), body);
+    }
+
+    private static URI deadAddress() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return URI.create("http://127.0.0.1:" + socket.getLocalPort());
+        }
+    }
+
+    private List<String> messages() {
+        return List.copyOf(log.list).stream()
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
+    }
+
+    private static Logger logger() {
+        return (Logger) LoggerFactory.getLogger("io.fairlead.agent.role");
+    }
+}
