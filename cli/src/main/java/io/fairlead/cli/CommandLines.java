@@ -64,6 +64,7 @@ final class CommandLines {
 
     private Object command(String name) {
         return switch (name) {
+            case "demo" -> new DemoCommand(terminal, stop);
             case "status" -> new StatusCommand(terminal);
             case "why" -> new WhyCommand(terminal);
             default -> throw new IllegalArgumentException(name);

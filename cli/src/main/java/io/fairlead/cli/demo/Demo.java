@@ -51,9 +51,10 @@ public final class Demo {
      * What it tells and whom it listens to.
      *
      * @param out takes one line
+     * @param logTo takes the file that this process is to log to
      * @param pause waits, and tells whether the demonstration is to stop
      */
-    public record Surroundings(Consumer<String> out, Pause pause) {}
+    public record Surroundings(Consumer<String> out, Consumer<Path> logTo, Pause pause) {}
 
     /** A wait that an order to stop ends. */
     @FunctionalInterface
@@ -75,6 +76,7 @@ public final class Demo {
     public boolean run() throws Failed, InterruptedException {
         Path directory = directory();
         boolean keep = true;
+        surroundings.logTo.accept(directory.resolve("nodes.log"));
         try (ManagerProcess manager = start(directory)) {
             ManagerClient client = new ManagerClient(new ManagerUrl("http://" + settings.listen));
             if (awaitReady(manager, client)) {

@@ -164,9 +164,11 @@ public final class Document {
     }
 
     private static Number whole(JsonParser parser) throws IOException {
-        return parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
-                ? parser.getBigIntegerValue().doubleValue()
-                : parser.getLongValue();
+        // Not a conditional expression: that would make a double of both.
+        if (parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
+            return parser.getBigIntegerValue().doubleValue();
+        }
+        return parser.getLongValue();
     }
 
     private static @Nullable Double finite(double value) {
