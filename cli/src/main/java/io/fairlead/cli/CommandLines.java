@@ -7,7 +7,6 @@ import io.fairlead.config.Quoted;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -65,6 +64,7 @@ final class CommandLines {
     private Object command(String name) {
         return switch (name) {
             case "demo" -> new DemoCommand(terminal, stop);
+            case "manager" -> new ManagerCommand(terminal, stop);
             case "status" -> new StatusCommand(terminal);
             case "why" -> new WhyCommand(terminal);
             default -> throw new IllegalArgumentException(name);
@@ -89,8 +89,8 @@ final class CommandLines {
     private static String unmatched(CommandLine line, String given) {
         String typed = given.split("=", 2)[0];
         if (typed.startsWith("-")) {
-            return "unknown option " + Quoted.of(typed) + "; the nearest known option is "
-                    + Nearest.to(typed, options(line)).orElse("--help");
+            return "unknown option " + Quoted.of(typed) + "; the nearest known option is --"
+                    + Nearest.to(typed.replaceFirst("^-+", ""), options(line)).orElse("help");
         }
         return line.getSubcommands().isEmpty()
                 ? "one argument too many: " + Quoted.of(given)
@@ -100,7 +100,7 @@ final class CommandLines {
 
     private static List<String> options(CommandLine line) {
         return line.getCommandSpec().options().stream()
-                .map(OptionSpec::longestName)
+                .map(option -> option.longestName().replaceFirst("^-+", ""))
                 .toList();
     }
 

@@ -89,9 +89,9 @@ final class DemoCommand implements Callable<Integer> {
         System.setProperty(LogSetup.FILE, file.toString());
     }
 
-    /** The usual port where it is free, so that {@code fairlead status} finds the manager by itself. */
+    /** The usual port where it is free, so that {@code fairlead status} finds the manager by itself; else any. */
     private static int port() {
-        return isFree(USUAL_PORT) ? USUAL_PORT : anyFree();
+        return isFree(USUAL_PORT) ? USUAL_PORT : 0;
     }
 
     private static boolean isFree(int port) {
@@ -103,12 +103,4 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private static int anyFree() {
-        try (ServerSocket socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new CommandFailed("no port of 127.0.0.1 can be listened on: " + e.getMessage(), e);
-        }
-    }
 }

@@ -26,6 +26,11 @@ final class Stop {
         Runtime.getRuntime().addShutdownHook(new Thread(this::signalled, "stop"));
     }
 
+    /** Lets the end of another process give the order; at once where there is no such process. */
+    void onEndOf(long pid) {
+        ProcessHandle.of(pid).ifPresentOrElse(process -> process.onExit().thenRun(this::ask), this::ask);
+    }
+
     /** Gives the order. */
     void ask() {
         asked.countDown();

@@ -4,6 +4,8 @@ import io.fairlead.GroupId;
 import io.fairlead.cli.rest.ManagerUrl;
 import io.fairlead.config.DurationText;
 import io.fairlead.config.Quoted;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -20,6 +22,7 @@ final class Values {
     private Values() {}
 
     static void register(CommandLine line) {
+        line.registerConverter(Path.class, refusing(Values::path));
         line.registerConverter(ManagerUrl.class, refusing(ManagerUrl::new));
         line.registerConverter(GroupId.class, refusing(GroupId::new));
         line.registerConverter(Duration.class, refusing(Values::duration));
@@ -35,6 +38,17 @@ final class Values {
                 throw new TypeConversionException(e.getMessage());
             }
         };
+    }
+
+    private static Path path(String text) {
+        try {
+            if (!text.isEmpty()) {
+                return Path.of(text);
+            }
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException(Quoted.of(text) + " is not a path: " + e.getReason(), e);
+        }
+        throw new IllegalArgumentException("\"\" is not a path: give the name of a file");
     }
 
     private static Duration duration(String text) {

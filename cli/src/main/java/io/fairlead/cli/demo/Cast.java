@@ -86,9 +86,14 @@ final class Cast implements AutoCloseable {
         simulated.forEach(SimulatedNode::close);
     }
 
+    /** Two heartbeats a round, so that a beat that comes a little late does not leave a round without a sample. */
     private static RoleSettings settings(NodeId node, ManagerUrl manager, Duration round) {
         return new RoleSettings(
-                new Identity(new GroupId(GROUP), node), List.of(URI.create(manager.base())), Optional.empty(), 1, round);
+                new Identity(new GroupId(GROUP), node),
+                List.of(URI.create(manager.base())),
+                Optional.empty(),
+                1,
+                round.dividedBy(2));
     }
 
     /** The readings of this machine; asked once per heartbeat, by one thread. */

@@ -78,10 +78,10 @@ public final class Demo {
         boolean keep = true;
         surroundings.logTo.accept(directory.resolve("nodes.log"));
         try (ManagerProcess manager = start(directory)) {
-            ManagerClient client = new ManagerClient(new ManagerUrl("http://" + settings.listen));
-            if (awaitReady(manager, client)) {
-                introduce(manager);
-                play(manager, client);
+            Optional<ManagerUrl> url = awaitReady(manager);
+            if (url.isPresent()) {
+                introduce(manager, url.get());
+                play(manager, new ManagerClient(url.get()));
             }
             keep = false;
         } finally {
@@ -100,28 +100,30 @@ public final class Demo {
         }
     }
 
-    /** Waits for the manager to answer; false if the demonstration was stopped meanwhile. */
-    private boolean awaitReady(ManagerProcess manager, ManagerClient client) throws Failed, InterruptedException {
+    /** Waits for the manager to be ready; empty if the demonstration was stopped meanwhile. */
+    private Optional<ManagerUrl> awaitReady(ManagerProcess manager) throws Failed, InterruptedException {
         long until = System.nanoTime() + LONGEST_START.toNanos();
-        while (true) {
+        while (!surroundings.pause.of(Duration.ofMillis(50))) {
             requireAlive(manager);
             try {
-                client.get("/health/ready");
-                return true;
-            } catch (ManagerException e) {
-                if (System.nanoTime() - until > 0) {
-                    throw new Failed("the manager did not get ready within " + LONGEST_START.toSeconds() + " s; its log is "
-                            + manager.log(), e);
+                Optional<ManagerUrl> url = manager.ready();
+                if (url.isPresent()) {
+                    return url;
                 }
+            } catch (IOException e) {
+                throw new Failed("the manager's log " + manager.log() + " cannot be read: " + e.getMessage(), e);
             }
-            if (surroundings.pause.of(Duration.ofMillis(50))) {
-                return false;
+            if (System.nanoTime() - until > 0) {
+                throw new Failed(
+                        "the manager did not get ready within " + LONGEST_START.toSeconds() + " s; its log is "
+                                + manager.log(),
+                        null);
             }
         }
+        return Optional.empty();
     }
 
-    private void introduce(ManagerProcess manager) {
-        String url = "http://" + settings.listen;
+    private void introduce(ManagerProcess manager, ManagerUrl url) {
         tell("The manager runs as process " + manager.pid() + " and listens on " + url + ".");
         plain("        Look for yourself, in another terminal:");
         plain("          fairlead status " + Cast.GROUP + " --manager " + url);

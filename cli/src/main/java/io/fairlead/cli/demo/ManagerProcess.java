@@ -1,5 +1,6 @@
 package io.fairlead.cli.demo;
 
+import io.fairlead.cli.rest.ManagerUrl;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -7,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -16,6 +18,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class ManagerProcess implements AutoCloseable {
 
+    private static final String READY = "manager ready on ";
     private static final long PATIENCE_SECONDS = 10;
 
     private final Process process;
@@ -65,6 +68,14 @@ final class ManagerProcess implements AutoCloseable {
 
     boolean isAlive() {
         return process.isAlive();
+    }
+
+    /** The address that it says it listens on, or empty while it has not got that far. */
+    Optional<ManagerUrl> ready() throws IOException {
+        return Files.readAllLines(log, StandardCharsets.UTF_8).stream()
+                .filter(line -> line.startsWith(READY))
+                .findFirst()
+                .map(line -> new ManagerUrl(line.substring(READY.length())));
     }
 
     /** What is known of its end: the exit code, and the last line that it wrote. */

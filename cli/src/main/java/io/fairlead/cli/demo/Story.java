@@ -40,7 +40,7 @@ final class Story {
     private Phase phase = Phase.BEGINNING;
     private String jobOn = "";
     private long jobBegan;
-    private long toldAt = -OBSERVING_EVERY;
+    private long toldAt;
     private double before = Double.NaN;
     private double during = Double.NaN;
     private double after = Double.NaN;
@@ -84,6 +84,7 @@ final class Story {
         lines.add("Now everything is measured and averaged, and for 30 rounds nobody is chosen by load:"
                 + " machines are often busy with themselves right after a start.");
         phase = Phase.OBSERVING;
+        toldAt = group.round();
     }
 
     private void observe(GroupShown group) {
@@ -99,10 +100,11 @@ final class Story {
         if (barred.isEmpty() && compared && !measuring && !group.primary().isEmpty()) {
             startJob(group);
         } else if (isDue(group, OBSERVING_EVERY)) {
-            String waiting = barred.isEmpty()
-                    ? newest.words()
-                    : barred.entrySet().iterator().next().getKey() + " may not be chosen yet: "
-                            + barred.entrySet().iterator().next().getValue();
+            barred.remove(group.primary());
+            String waiting = barred.entrySet().stream()
+                    .findFirst()
+                    .map(node -> node.getKey() + " may not be chosen yet: " + node.getValue())
+                    .orElse(newest.words());
             lines.add("Loads: " + loads(group) + ". " + waiting + ".");
         }
     }
@@ -128,14 +130,18 @@ final class Story {
             return;
         }
         Comparison numbers = newest.comparison();
-        lines.add(!numbers.isKnown()
-                ? newest.words() + "."
-                : group.primary() + " has " + Figures.points(load(group, group.primary())) + " points now, its average is "
-                        + Figures.points(average(group, group.primary())) + ". " + numbers.candidate()
-                        + " as primary would have " + Figures.points(numbers.advantage())
-                        + " less; it takes more than " + Figures.points(numbers.hysteresis()) + " for "
-                        + Figures.count(numbers.confirmations(), "round")
-                        + (numbers.streak() > 0 ? ", so far " + numbers.streak() : "") + ".");
+        lines.add(numbers.isKnown() ? comparison(group, numbers) : newest.words() + ".");
+    }
+
+    private static String comparison(GroupShown group, Comparison numbers) {
+        String primary = group.primary();
+        return primary + " now " + Figures.points(load(group, primary)) + ", average "
+                + Figures.points(average(group, primary)) + "; " + numbers.candidate() + " would have "
+                + Figures.points(group.node(numbers.candidate()).map(NodeShown::projected).orElse(Double.NaN))
+                + " as primary: advantage " + Figures.points(numbers.advantage()) + ", more than "
+                + Figures.points(numbers.hysteresis()) + " needed in "
+                + Figures.count(numbers.confirmations(), "round")
+                + (numbers.streak() > 0 ? ", so far in " + numbers.streak() : "") + ".";
     }
 
     private void goOn(GroupShown group) {
