@@ -65,6 +65,7 @@ final class CommandLines {
         return switch (name) {
             case "demo" -> new DemoCommand(terminal, stop);
             case "manager" -> new ManagerCommand(terminal, stop);
+            case "agent" -> new AgentCommand(terminal, stop);
             case "status" -> new StatusCommand(terminal);
             case "why" -> new WhyCommand(terminal);
             default -> throw new IllegalArgumentException(name);

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
 final class DemoCommand implements Callable<Integer> {
 
     private static final int USUAL_PORT = 7400;
-    private static final Duration SHORTEST_ROUND = Duration.ofMillis(100);
+    private static final Duration SHORTEST_ROUND = Duration.ofMillis(200);
     private static final Duration LONGEST_ROUND = Duration.ofSeconds(10);
 
     private final Terminal terminal;
@@ -56,7 +56,7 @@ final class DemoCommand implements Callable<Integer> {
             names = "--round",
             paramLabel = "TIME",
             defaultValue = "1s",
-            description = "Length of a round, 100ms to 10s. Default: ${DEFAULT-VALUE}.")
+            description = "Length of a round, 200ms to 10s. Default: ${DEFAULT-VALUE}.")
     private Duration round;
 
     DemoCommand(Terminal terminal, Stop stop) {
@@ -68,7 +68,7 @@ final class DemoCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         if (round.compareTo(SHORTEST_ROUND) < 0 || round.compareTo(LONGEST_ROUND) > 0) {
             throw new ParameterException(
-                    spec.commandLine(), "--round is " + round.toMillis() + "ms: use 100ms to 10s");
+                    spec.commandLine(), "--round is " + round.toMillis() + "ms: use 200ms to 10s");
         }
         if (exitAfter != null && exitAfter.isZero()) {
             throw new ParameterException(spec.commandLine(), "--exit-after is 0s: use a time above 0, such as 120s");

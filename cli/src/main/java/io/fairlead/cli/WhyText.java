@@ -33,7 +33,7 @@ final class WhyText {
     }
 
     private String mark(boolean passed) {
-        return passed ? style.good("yes") : style.bad("no ");
+        return passed ? style.good("ok ") : style.bad("no ");
     }
 
     private static void section(List<String> lines, String heading, List<String> items) {

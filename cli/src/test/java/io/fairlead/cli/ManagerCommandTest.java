@@ -71,7 +71,7 @@ class ManagerCommandTest {
             --listen no.such.host.invalid:0 | 1 | listen no.such.host.invalid:0: the host is not known: use a name or address of this machine
             --config /no/such.yaml | 1 | /no/such.yaml: there is no such file
             --stop-with x       | 2 | Invalid value for option '--stop-with': "x" is not a whole number: use one such as 30
-            --data-dir d        | 2 | unknown option "--data-dir"; the nearest known option is --debug
+            --lisen 127.0.0.1:0 | 2 | unknown option "--lisen"; the nearest known option is --listen
             extra               | 2 | one argument too many: "extra"
             """)
     void whatIsWrongWithAFlagIsOneLine(String arguments, int code, String message) {

@@ -34,14 +34,14 @@ class WhyCommandTest {
                   gw-2: a metric that other nodes report is unknown here and counts as the highest of theirs
 
                 Checked, in this order:
-                  yes  gw-1: age of the last heartbeat 0.4 s, wanted at most 31.6 s
+                  ok   gw-1: age of the last heartbeat 0.4 s, wanted at most 31.6 s
                   no   gw-4: age of the last heartbeat 90.5 s, wanted at most 31.6 s
                   no   me: not in maintenance: no
                   no   gw-2: stable for 12 rounds, wanted at least 30 rounds
-                  yes  eligible standbys 1 node, wanted at least 1 node
-                  yes  gw-3: advantage 13.5 points, wanted above 12 points
+                  ok   eligible standbys 1 node, wanted at least 1 node
+                  ok   gw-3: advantage 13.5 points, wanted above 12 points
                   no   advantage has held for 1 round, wanted at least 2 rounds
-                  yes  time since the last switch never, wanted at least 180 s
+                  ok   time since the last switch never, wanted at least 180 s
                 """);
         assertThat(called.code()).isZero();
     }

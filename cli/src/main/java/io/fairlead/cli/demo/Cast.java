@@ -2,24 +2,21 @@ package io.fairlead.cli.demo;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
-import io.fairlead.agent.metrics.MachineReader;
-import io.fairlead.agent.metrics.MachineReading;
-import io.fairlead.agent.role.HookFolder;
+import io.fairlead.agent.Agent;
+import io.fairlead.agent.AgentConfig;
+import io.fairlead.agent.AgentConfigReader;
 import io.fairlead.agent.role.Identity;
-import io.fairlead.agent.role.RoleParticipant;
 import io.fairlead.agent.role.RoleSettings;
-import io.fairlead.agent.role.Sample;
 import io.fairlead.cli.demo.SimulatedMachine.Percents;
 import io.fairlead.cli.rest.ManagerUrl;
 import io.fairlead.config.DurationText;
-import io.fairlead.load.Metrics;
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.Supplier;
 
 /** The nodes of the demonstration: four simulated machines, and this one. */
 final class Cast implements AutoCloseable {
@@ -32,6 +29,9 @@ final class Cast implements AutoCloseable {
 
     private static final int WINDOW = 30;
 
+    /** A real agent reads its machine no more often. */
+    private static final Duration SHORTEST_SAMPLE = Duration.ofMillis(500);
+
     /** What the simulated machines are busy with by themselves: alike, but not the same. */
     private static final List<Percents> MACHINES = List.of(
             new Percents(18, 35, 8, 5),
@@ -40,9 +40,9 @@ final class Cast implements AutoCloseable {
             new Percents(20, 36, 10, 5));
 
     private final List<SimulatedNode> simulated;
-    private final RoleParticipant thisMachine;
+    private final Agent thisMachine;
 
-    private Cast(List<SimulatedNode> simulated, RoleParticipant thisMachine) {
+    private Cast(List<SimulatedNode> simulated, Agent thisMachine) {
         this.simulated = simulated;
         this.thisMachine = thisMachine;
     }
@@ -62,17 +62,32 @@ final class Cast implements AutoCloseable {
     }
 
     /** Starts all nodes; they report to a manager from then on. */
-    static Cast enter(ManagerUrl manager, Duration round) {
+    static Cast enter(ManagerUrl manager, Duration round) throws IOException {
         List<SimulatedNode> simulated = new ArrayList<>();
         for (int i = 0; i < MACHINES.size(); i++) {
             NodeId id = new NodeId("gw-" + (i + 1));
             SimulatedMachine machine = new SimulatedMachine(id, MACHINES.get(i), i);
             simulated.add(SimulatedNode.start(machine, settings(id, manager, round)));
         }
-        RoleParticipant thisMachine = new RoleParticipant(
-                settings(new NodeId(THIS_MACHINE), manager, round), HookFolder.none(), new OwnReadings());
-        thisMachine.start();
-        return new Cast(simulated, thisMachine);
+        try {
+            return new Cast(simulated, Agent.start(thisMachine(manager, round)));
+        } catch (IOException e) {
+            simulated.forEach(SimulatedNode::close);
+            throw e;
+        }
+    }
+
+    /** What a real agent of this machine is told: everything standard, but the round of the demonstration. */
+    private static AgentConfig thisMachine(ManagerUrl manager, Duration round) {
+        return AgentConfigReader.read(
+                null,
+                Map.of(
+                        "managers", manager.base(),
+                        "group", GROUP,
+                        "node", THIS_MACHINE,
+                        "listen", "127.0.0.1:0",
+                        "sample-interval", DurationText.format(round.compareTo(SHORTEST_SAMPLE) < 0 ? SHORTEST_SAMPLE : round),
+                        "heartbeat-interval", DurationText.format(round.dividedBy(2))));
     }
 
     /** Lets the job run on one machine only, or on none if the text is empty. */
@@ -94,19 +109,5 @@ final class Cast implements AutoCloseable {
                 Optional.empty(),
                 1,
                 round.dividedBy(2));
-    }
-
-    /** The readings of this machine; asked once per heartbeat, by one thread. */
-    private static final class OwnReadings implements Supplier<Optional<Sample>> {
-
-        private final MachineReader reader = MachineReader.ofThisMachine();
-        private long sequence;
-
-        @Override
-        public Optional<Sample> get() {
-            MachineReading reading = reader.read(System.nanoTime());
-            return Optional.of(new Sample(
-                    sequence++, new Metrics(reading.known()), reading.unknown(), OptionalDouble.empty()));
-        }
     }
 }

@@ -145,6 +145,8 @@ public final class Demo {
                     cast.runJobOn(story.jobOn());
                 }
             }
+        } catch (IOException e) {
+            throw new Failed("the agent of this machine cannot be started: " + e.getMessage(), e);
         }
     }
 

@@ -162,7 +162,7 @@ final class Story {
         lines.add("What was checked for " + change.to() + " and the group:");
         new Explanation(change)
                 .checkedOf(change.to())
-                .forEach(asked -> lines.add((asked.passed() ? "    yes  " : "    no   ") + asked.words()));
+                .forEach(asked -> lines.add((asked.passed() ? "    ok  " : "    no  ") + asked.words()));
     }
 
     private void remember(GroupShown group) {

@@ -36,7 +36,7 @@ class StoryTest {
                 .containsExactly(
                         "THE PRIMARY MOVES. gw-2 becomes primary: test.",
                         "What was checked for gw-2 and the group:",
-                        "    yes  gw-2: ADVANTAGE 13.0, wanted 12.0");
+                        "    ok  gw-2: ADVANTAGE 13.0, wanted 12.0");
     }
 
     @Test
