@@ -64,15 +64,15 @@ class AgentCommandTest {
             textBlock = """
             gruop: a           | :1: unknown key "gruop"; the nearest known key is "group"
             group: [a, b]      | :1: group: found a list
-            capacity: '"1"'    | :1: capacity: found "\\"1\\""
+            capacity: "1"      | :1: capacity: found "1" in quotes
             managers: {a: b}   | :1: managers: found a mapping
             node:              | :1: node: found no value
             """)
     void whatIsWrongInTheFileIsOneLineWithItsPlace(String yaml, String message) throws IOException {
-        Path file = Files.writeString(folder.resolve("agent.yaml"), yaml.replace("\\\"", "\""));
+        Path file = Files.writeString(folder.resolve("agent.yaml"), yaml);
         Called called = Called.with("agent", "--config", file.toString());
         assertThat(called.err())
-                .startsWith("fairlead agent: " + file + message.replace("\\\"", "\"").replaceFirst("\"\"1\"\"", "\"1\""))
+                .startsWith("fairlead agent: " + file + message)
                 .hasLineCount(1);
         assertThat(called.code()).isEqualTo(1);
     }
