@@ -91,12 +91,21 @@ final class CommandLines {
         String typed = given.split("=", 2)[0];
         if (typed.startsWith("-")) {
             return "unknown option " + Quoted.of(typed) + "; the nearest known option is --"
-                    + Nearest.to(typed.replaceFirst("^-+", ""), options(line)).orElse("help");
+                    + nearest(typed.replaceFirst("^-+", ""), options(line));
         }
         return line.getSubcommands().isEmpty()
                 ? "one argument too many: " + Quoted.of(given)
                 : "unknown command " + Quoted.of(given) + "; the nearest known command is "
-                        + Nearest.to(given, NAMES).orElse("status");
+                        + nearest(given, NAMES);
+    }
+
+    /** One that begins like it, or else the one that fewest slips of the finger would make of it. */
+    private static String nearest(String typed, List<String> known) {
+        return known.stream()
+                .filter(word -> !typed.isEmpty() && word.startsWith(typed))
+                .findFirst()
+                .or(() -> Nearest.to(typed, known))
+                .orElse("help");
     }
 
     private static List<String> options(CommandLine line) {

@@ -1,6 +1,7 @@
 package io.fairlead.cli;
 
 import io.fairlead.cli.demo.Demo;
+import io.fairlead.config.DurationText;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -68,7 +69,7 @@ final class DemoCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         if (round.compareTo(SHORTEST_ROUND) < 0 || round.compareTo(LONGEST_ROUND) > 0) {
             throw new ParameterException(
-                    spec.commandLine(), "--round is " + round.toMillis() + "ms: use 200ms to 10s");
+                    spec.commandLine(), "--round is " + DurationText.format(round) + ": use 200ms to 10s");
         }
         if (exitAfter != null && exitAfter.isZero()) {
             throw new ParameterException(spec.commandLine(), "--exit-after is 0s: use a time above 0, such as 120s");
