@@ -45,7 +45,7 @@ final class AgentCommand implements Callable<Integer> {
     private final Stop stop;
 
     @Spec
-    private @Nullable CommandSpec spec;
+    private CommandSpec spec = CommandSpec.create();
 
     @Option(names = "--config", paramLabel = "FILE", description = "Configuration in YAML; without it all is standard.")
     private @Nullable Path config;
@@ -113,7 +113,7 @@ final class AgentCommand implements Callable<Integer> {
                             + read.node() + " of group " + read.group());
             stop.await();
         } catch (IllegalArgumentException | IOException e) {
-            throw new CommandFailed(String.valueOf(e.getMessage()), e);
+            throw CommandFailed.by(e);
         }
         return ExitCode.DONE;
     }
@@ -122,7 +122,7 @@ final class AgentCommand implements Callable<Integer> {
     private Map<String, String> flags() {
         Map<String, String> flags = new LinkedHashMap<>();
         for (String key : AgentConfigReader.keys()) {
-            OptionSpec option = spec == null ? null : spec.findOption("--" + key);
+            OptionSpec option = spec.findOption("--" + key);
             String value = option == null ? null : option.getValue();
             if (value != null) {
                 flags.put(key, value);

@@ -10,7 +10,12 @@ final class CommandFailed extends RuntimeException {
         this(message, null);
     }
 
-    CommandFailed(String message, @Nullable Throwable cause) {
+    private CommandFailed(String message, @Nullable Throwable cause) {
         super(message, cause);
+    }
+
+    /** A refusal in the words of one that was caught. */
+    static CommandFailed by(Exception refusal) {
+        return new CommandFailed(String.valueOf(refusal.getMessage()), refusal);
     }
 }

@@ -75,7 +75,7 @@ final class CommandLines {
     private int misused(ParameterException error) {
         CommandLine line = error.getCommandLine();
         String name = line.getCommandSpec().qualifiedName();
-        if (line.getCommand() == root && error.getMessage().equals(Fairlead.NO_COMMAND)) {
+        if (line.getCommand() == root && Fairlead.NO_COMMAND.equals(error.getMessage())) {
             line.usage(terminal.err());
             return ExitCode.USAGE;
         }
@@ -95,8 +95,7 @@ final class CommandLines {
         }
         return line.getSubcommands().isEmpty()
                 ? "one argument too many: " + Quoted.of(given)
-                : "unknown command " + Quoted.of(given) + "; the nearest known command is "
-                        + nearest(given, NAMES);
+                : "unknown command " + Quoted.of(given) + "; the nearest known command is " + nearest(given, NAMES);
     }
 
     /** One that begins like it, or else the one that fewest slips of the finger would make of it. */
@@ -116,9 +115,8 @@ final class CommandLines {
 
     private int failed(Exception error, CommandLine line, ParseResult parsed) {
         String name = line.getCommandSpec().qualifiedName();
-        boolean expected = error instanceof CommandFailed
-                || error instanceof ConfigException
-                || error instanceof ManagerException;
+        boolean expected =
+                error instanceof CommandFailed || error instanceof ConfigException || error instanceof ManagerException;
         String message = String.valueOf(error.getMessage());
         terminal.out().flush();
         terminal.err().println(Failures.oneLine(name + ": " + (expected ? message : Failures.keep(error))));

@@ -44,7 +44,7 @@ final class DemoCommand implements Callable<Integer> {
     private final Stop stop;
 
     @Spec
-    private CommandSpec spec;
+    private CommandSpec spec = CommandSpec.create();
 
     @Option(
             names = "--exit-after",
@@ -58,7 +58,7 @@ final class DemoCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "1s",
             description = "Length of a round, 200ms to 10s. Default: ${DEFAULT-VALUE}.")
-    private Duration round;
+    private Duration round = Duration.ofSeconds(1);
 
     DemoCommand(Terminal terminal, Stop stop) {
         this.terminal = terminal;
@@ -82,7 +82,7 @@ final class DemoCommand implements Callable<Integer> {
             boolean right = demo.run();
             return right || exitAfter == null ? ExitCode.DONE : ExitCode.FAILED;
         } catch (Demo.Failed e) {
-            throw new CommandFailed(e.getMessage(), e);
+            throw CommandFailed.by(e);
         }
     }
 
@@ -103,5 +103,4 @@ final class DemoCommand implements Callable<Integer> {
             return false;
         }
     }
-
 }

@@ -22,7 +22,9 @@ final class Failures {
                 .limit(LONGEST)
                 .map(c -> Character.isISOControl(c) || c == 0x2028 || c == 0x2029 ? ' ' : c)
                 .forEach(line::appendCodePoint);
-        return text.codePointCount(0, text.length()) > LONGEST ? line.append(" ...").toString() : line.toString();
+        return text.codePointCount(0, text.length()) > LONGEST
+                ? line.append(" ...").toString()
+                : line.toString();
     }
 
     /** What is said of a bug, whose details are kept in a file. */

@@ -13,10 +13,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        description = {
-            "Decides from live load who should be primary of a device group, and says why.",
-            ""
-        },
+        description = {"Decides from live load who should be primary of a device group, and says why.", ""},
         commandListHeading = "%nCommands:%n",
         footer = {
             "",
@@ -35,7 +32,7 @@ final class Fairlead implements Runnable {
     static final String NO_COMMAND = "no command was given";
 
     @Spec
-    private CommandSpec spec;
+    private CommandSpec spec = CommandSpec.create();
 
     @Option(
             names = "--debug",

@@ -71,7 +71,7 @@ final class ManagerCommand implements Callable<Integer> {
             terminal.out().println("manager ready on " + manager.url());
             stop.await();
         } catch (StartRefusedException e) {
-            throw new CommandFailed(e.getMessage(), e);
+            throw CommandFailed.by(e);
         }
         return ExitCode.DONE;
     }

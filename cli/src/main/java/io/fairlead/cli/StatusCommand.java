@@ -32,10 +32,10 @@ final class StatusCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Spec
-    private CommandSpec spec;
+    private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private ManagerOption manager;
+    private ManagerOption manager = new ManagerOption();
 
     @Parameters(paramLabel = "GROUP", arity = "0..1", description = "The group to show with all of its nodes.")
     private @Nullable GroupId group;

@@ -29,8 +29,8 @@ final class StatusText {
             return List.of("No group yet: one comes into being when its first node reports"
                     + " (fairlead agent --group NAME).");
         }
-        Table table = new Table(
-                Column.left("GROUP"), Column.left("PRIMARY"), Column.left("ALIVE"), Column.right("ROUND"));
+        Table table =
+                new Table(Column.left("GROUP"), Column.left("PRIMARY"), Column.left("ALIVE"), Column.right("ROUND"));
         for (GroupRow group : groups) {
             table.add(
                     Cell.of(group.group()),
@@ -96,8 +96,7 @@ final class StatusText {
                 Column.right("AVERAGE"),
                 Column.right("AS PRIMARY"),
                 Column.left("MAY BE CHOSEN"));
-        Map<String, String> barred =
-                group.newest() == null ? Map.of() : new Explanation(group.newest()).barred();
+        Map<String, String> barred = group.newest() == null ? Map.of() : new Explanation(group.newest()).barred();
         for (NodeShown node : group.nodes()) {
             boolean primary = node.node().equals(group.primary());
             table.add(
@@ -143,8 +142,9 @@ final class StatusText {
             if (!node.conflict().isEmpty()) {
                 remarks.add(style.bad("conflict: ") + node.node() + ": " + node.conflict());
             }
-            node.unknown().forEach((metric, why) ->
-                    remarks.add(style.quiet("not measured: ") + node.node() + ": " + metric + ": " + why));
+            node.unknown()
+                    .forEach((metric, why) ->
+                            remarks.add(style.quiet("not measured: ") + node.node() + ": " + metric + ": " + why));
         }
         return remarks;
     }

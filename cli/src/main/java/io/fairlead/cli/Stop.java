@@ -28,7 +28,12 @@ final class Stop {
 
     /** Lets the end of another process give the order; at once where there is no such process. */
     void onEndOf(long pid) {
-        ProcessHandle.of(pid).ifPresentOrElse(process -> process.onExit().thenRun(this::ask), this::ask);
+        ProcessHandle other = ProcessHandle.of(pid).orElse(null);
+        if (other == null) {
+            ask();
+            return;
+        }
+        var unused = other.onExit().thenRun(this::ask);
     }
 
     /** Gives the order. */

@@ -3,9 +3,9 @@ package io.fairlead.cli;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,20 +52,14 @@ record Terminal(
         return new PrintWriter(bytes, true);
     }
 
-    /**
-     * Whether a file descriptor of this process is a terminal. Linux tells for each one; elsewhere the JDK tells only
-     * whether both input and output are one.
-     */
+    /** Whether a file descriptor of this process is a terminal; where the system does not tell, it counts as none. */
     private static boolean isTerminal(int descriptor) {
-        Path link = Path.of("/proc/self/fd/" + descriptor);
         try {
-            if (Files.isSymbolicLink(link)) {
-                String target = Files.readSymbolicLink(link).toString();
-                return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
-            }
+            String target =
+                    Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
         } catch (IOException | UnsupportedOperationException e) {
-            return System.console() != null;
+            return false;
         }
-        return System.console() != null;
     }
 }

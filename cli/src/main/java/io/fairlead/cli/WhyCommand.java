@@ -6,14 +6,15 @@ import io.fairlead.cli.rest.Document;
 import io.fairlead.cli.rest.ManagerClient;
 import io.fairlead.cli.rest.ManagerException;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code fairlead why}: the reasons of a decision, in words. */
@@ -34,13 +35,13 @@ final class WhyCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Spec
-    private CommandSpec spec;
+    private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private ManagerOption manager;
+    private ManagerOption manager = new ManagerOption();
 
     @Parameters(paramLabel = "GROUP", description = "The group.")
-    private GroupId group;
+    private @Nullable GroupId group;
 
     @Option(names = "--round", paramLabel = "N", description = "The round to explain; default: the newest.")
     private @Nullable Long round;
@@ -58,7 +59,7 @@ final class WhyCommand implements Callable<Integer> {
         if (round != null && round < 1) {
             throw new ParameterException(spec.commandLine(), "--round is " + round + ": rounds are counted from 1");
         }
-        String decisions = "/v1/groups/" + group + "/decisions";
+        String decisions = "/v1/groups/" + Objects.requireNonNull(group) + "/decisions";
         ManagerClient.Answer answer = client.get(decisions + (round == null ? "?limit=1" : "/" + round));
         if (json) {
             terminal.out().println(answer.text().strip());

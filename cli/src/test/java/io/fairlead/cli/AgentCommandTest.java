@@ -21,14 +21,13 @@ class AgentCommandTest {
     @Test
     void everyKeyOfTheConfigurationIsAFlag() {
         String help = Called.with("agent", "--help").out();
-        assertThat(AgentConfigReader.keys()).isNotEmpty().allSatisfy(key -> assertThat(help)
-                .contains("--" + key + "="));
+        assertThat(AgentConfigReader.keys())
+                .isNotEmpty()
+                .allSatisfy(key -> assertThat(help).contains("--" + key + "="));
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             --managers ftp://x        | --managers: managers: found "ftp://x", expected an address
             --managers http://h/v1    | --managers: managers: found "http://h/v1", expected an address
             --managers http://h:70000 | --managers: managers: found "http://h:70000", expected an address
@@ -59,9 +58,7 @@ class AgentCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             gruop: a           | :1: unknown key "gruop"; the nearest known key is "group"
             group: [a, b]      | :1: group: found a list
             capacity: "1"      | :1: capacity: found "1" in quotes
@@ -71,9 +68,7 @@ class AgentCommandTest {
     void whatIsWrongInTheFileIsOneLineWithItsPlace(String yaml, String message) throws IOException {
         Path file = Files.writeString(folder.resolve("agent.yaml"), yaml);
         Called called = Called.with("agent", "--config", file.toString());
-        assertThat(called.err())
-                .startsWith("fairlead agent: " + file + message)
-                .hasLineCount(1);
+        assertThat(called.err()).startsWith("fairlead agent: " + file + message).hasLineCount(1);
         assertThat(called.code()).isEqualTo(1);
     }
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** The program as a process of its own, ended by its own handle when the test is over. */
@@ -59,18 +60,16 @@ final class Child implements AutoCloseable {
 
     /** Waits until a line of its output begins so, and returns the rest of that line. */
     String awaitLine(String start) {
-        await().atMost(PATIENCE).until(() -> !process.isAlive() || found(start) != null);
-        String rest = found(start);
-        assertThat(rest).as("line \"%s...\" in: %s%s", start, out(), err()).isNotNull();
-        return rest;
+        await().atMost(PATIENCE).until(() -> !process.isAlive() || found(start).isPresent());
+        return found(start)
+                .orElseThrow(() -> new AssertionError("no line \"" + start + "...\" in: " + out() + err()));
     }
 
-    private String found(String start) {
+    private Optional<String> found(String start) {
         return out().lines()
                 .filter(line -> line.startsWith(start))
                 .findFirst()
-                .map(line -> line.substring(start.length()))
-                .orElse(null);
+                .map(line -> line.substring(start.length()));
     }
 
     /** Asks it to end, as a service manager does, and returns its exit code. */

@@ -23,9 +23,7 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             statsu                          | fairlead: unknown command "statsu"; the nearest known command is status (see fairlead --help)
             --hlep                          | fairlead: unknown option "--hlep"; the nearest known option is --help (see fairlead --help)
             status --mnager x               | fairlead status: unknown option "--mnager"; the nearest known option is --manager (see fairlead status --help)
@@ -65,10 +63,7 @@ class CommandLineTest {
         Called called = Called.with(arguments.toArray(String[]::new));
         assertThat(called.code()).isZero();
         assertThat(called.err()).isEmpty();
-        assertThat(called.out())
-                .contains("Usage: fairlead")
-                .contains("Example")
-                .doesNotContain("\u001b");
+        assertThat(called.out()).contains("Usage: fairlead").contains("Example").doesNotContain("\u001b");
         assertThat(called.out().lines()).allMatch(line -> line.length() <= 100, "fits 100 columns");
     }
 
@@ -112,7 +107,8 @@ class CommandLineTest {
                 .startsWith("fairlead status: no manager answers at " + url)
                 .contains("fairlead manager")
                 .hasLineCount(1);
-        assertThat(Called.in(Map.of("FAIRLEAD_DEBUG", "1"), "status", "--manager", url).err())
+        assertThat(Called.in(Map.of("FAIRLEAD_DEBUG", "1"), "status", "--manager", url)
+                        .err())
                 .contains("\tat ");
         assertThat(Called.with("status", "--debug", "--manager", url).err()).contains("\tat ");
     }

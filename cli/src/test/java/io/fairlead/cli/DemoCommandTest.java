@@ -70,7 +70,8 @@ class DemoCommandTest {
             manager.destroyForcibly();
             assertThat(demo.awaitEnd()).isEqualTo(1);
             assertThat(demo.err())
-                    .startsWith("fairlead demo: the manager (process " + manager.pid() + ") ended by itself: exit code 137")
+                    .startsWith(
+                            "fairlead demo: the manager (process " + manager.pid() + ") ended by itself: exit code 137")
                     .hasLineCount(1);
         }
     }
@@ -85,9 +86,7 @@ class DemoCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             --exit-after x    | Invalid value for option '--exit-after': "x" is not a duration: use one such as 150ms, 5s, 2m or 1h
             --exit-after 60   | Invalid value for option '--exit-after': "60" is not a duration: use one such as 150ms, 5s, 2m or 1h
             --exit-after 0s   | --exit-after is 0s: use a time above 0, such as 120s

@@ -25,8 +25,8 @@ final class FakeManager implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         server.createContext("/", exchange -> {
-            Prepared found =
-                    answers.getOrDefault(exchange.getRequestURI().toString(), new Prepared(404, "{\"detail\": \"no such path\"}"));
+            Prepared found = answers.getOrDefault(
+                    exchange.getRequestURI().toString(), new Prepared(404, "{\"detail\": \"no such path\"}"));
             byte[] body = found.body.getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", "application/json");
             exchange.sendResponseHeaders(found.status, body.length == 0 ? -1 : body.length);

@@ -38,9 +38,12 @@ class GroupOnOneMachineTest {
 
                 first.kill();
                 awaitPrimary(url, "gw-2");
-                assertThat(status(url)).contains("gw-2 becomes primary instead of gw-1: the primary's heartbeats stopped");
+                assertThat(status(url))
+                        .contains("gw-2 becomes primary instead of gw-1: the primary's heartbeats stopped");
 
-                assertThat(second.terminate()).as("an agent that is told to stop: %s", second.out()).isZero();
+                assertThat(second.terminate())
+                        .as("an agent that is told to stop: %s", second.out())
+                        .isZero();
                 assertThat(second.err()).isEmpty();
                 awaitStatus(url, "nobody is primary");
             }
@@ -76,8 +79,23 @@ class GroupOnOneMachineTest {
         String[] start = {"manager", "--listen", "127.0.0.1:0", "--config", config.toString()};
         try (Child manager = Child.start(folder, Map.of(), german, start)) {
             String url = manager.awaitLine("manager ready on ");
-            String[] flags = {"agent", "--managers", url, "--group", "line-1", "--node", "gw-1", "--listen",
-                "127.0.0.1:0", "--sample-interval", "500ms", "--heartbeat-interval", "250ms", "--capacity", "1.5"};
+            String[] flags = {
+                "agent",
+                "--managers",
+                url,
+                "--group",
+                "line-1",
+                "--node",
+                "gw-1",
+                "--listen",
+                "127.0.0.1:0",
+                "--sample-interval",
+                "500ms",
+                "--heartbeat-interval",
+                "250ms",
+                "--capacity",
+                "1.5"
+            };
             try (Child agent = Child.start(folder, Map.of(), german, flags)) {
                 agent.awaitLine("agent ready on ");
                 awaitPrimary(url, "gw-1");
@@ -89,8 +107,8 @@ class GroupOnOneMachineTest {
                             .containsPattern("\\d\\.\\d")
                             .doesNotContainPattern("\\d,\\d");
                 }
-                try (Child json = Child.start(
-                        folder, Map.of(), german, "status", "line-1", "--json", "--manager", url)) {
+                try (Child json =
+                        Child.start(folder, Map.of(), german, "status", "line-1", "--json", "--manager", url)) {
                     assertThat(json.awaitEnd()).isZero();
                     assertThat(json.out()).contains("\"capacity\":1.5");
                 }

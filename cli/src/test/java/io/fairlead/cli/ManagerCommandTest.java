@@ -49,8 +49,11 @@ class ManagerCommandTest {
     void aPortInUseIsOneLine() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String listen = "127.0.0.1:" + taken.getLocalPort();
-            assertRefused(Called.with("manager", "--listen", listen), 1, "fairlead manager: listen " + listen
-                    + ": another process uses this port: stop it, or choose another port (port 0 takes any free one)");
+            assertRefused(
+                    Called.with("manager", "--listen", listen),
+                    1,
+                    "fairlead manager: listen " + listen
+                            + ": another process uses this port: stop it, or choose another port (port 0 takes any free one)");
         }
     }
 
@@ -62,9 +65,7 @@ class ManagerCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             --listen nowhere    | 2 | --listen: listen is "nowhere": use HOST:PORT such as 127.0.0.1:7400 or [::1]:7400
             --listen 1.2.3.4:99999 | 2 | --listen: listen is "1.2.3.4:99999": use HOST:PORT with a port from 0 to 65535
             --listen -5         | 2 | --listen: listen is "-5": use HOST:PORT such as 127.0.0.1:7400 or [::1]:7400
@@ -80,9 +81,7 @@ class ManagerCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             lisen: 127.0.0.1:0            | :1: unknown key "lisen"; the nearest known key is "listen"
             listen: 5                     | :1: listen is "5"
             listen: [a]                   | :1: listen: found a list
@@ -99,7 +98,10 @@ class ManagerCommandTest {
     void whatIsWrongInTheFileIsOneLineWithItsPlace(String yaml, String message) throws IOException {
         Path file = Files.writeString(folder.resolve("m.yaml"), yaml);
         Called called = Called.with("manager", "--config", file.toString());
-        assertThat(called.err()).startsWith("fairlead manager: " + file).contains(message).hasLineCount(1);
+        assertThat(called.err())
+                .startsWith("fairlead manager: " + file)
+                .contains(message)
+                .hasLineCount(1);
         assertThat(called.out()).isEmpty();
         assertThat(called.code()).isEqualTo(1);
     }

@@ -82,12 +82,18 @@ final class Cast implements AutoCloseable {
         return AgentConfigReader.read(
                 null,
                 Map.of(
-                        "managers", manager.base(),
-                        "group", GROUP,
-                        "node", THIS_MACHINE,
-                        "listen", "127.0.0.1:0",
-                        "sample-interval", DurationText.format(round.compareTo(SHORTEST_SAMPLE) < 0 ? SHORTEST_SAMPLE : round),
-                        "heartbeat-interval", DurationText.format(round.dividedBy(2))));
+                        "managers",
+                        manager.base(),
+                        "group",
+                        GROUP,
+                        "node",
+                        THIS_MACHINE,
+                        "listen",
+                        "127.0.0.1:0",
+                        "sample-interval",
+                        DurationText.format(round.compareTo(SHORTEST_SAMPLE) < 0 ? SHORTEST_SAMPLE : round),
+                        "heartbeat-interval",
+                        DurationText.format(round.dividedBy(2))));
     }
 
     /** Lets the job run on one machine only, or on none if the text is empty. */

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -158,7 +157,8 @@ public final class Demo {
     /** The group as it is now, or empty while its first heartbeat is on its way. */
     private static Optional<GroupShown> look(ManagerClient client) {
         try {
-            return Optional.of(GroupShown.of(client.get("/v1/groups/" + Cast.GROUP).document()));
+            return Optional.of(
+                    GroupShown.of(client.get("/v1/groups/" + Cast.GROUP).document()));
         } catch (ManagerException e) {
             return Optional.empty();
         }

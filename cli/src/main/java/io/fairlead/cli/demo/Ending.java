@@ -49,9 +49,8 @@ record Ending(
             faults.add("the primary moved " + switches.size() + " times, once would have been right");
         }
         for (DecisionShown change : switches) {
-            boolean justified = change.cause().equals("PREFERENCE")
-                    && change.from().equals(jobOn)
-                    && change.round() > jobBegan;
+            boolean justified =
+                    change.cause().equals("PREFERENCE") && change.from().equals(jobOn) && change.round() > jobBegan;
             if (!justified) {
                 faults.add("round " + change.round() + " was not called for: " + change.words());
             }

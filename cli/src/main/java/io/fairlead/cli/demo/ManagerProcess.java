@@ -49,7 +49,8 @@ final class ManagerProcess implements AutoCloseable {
                 "io.fairlead.cli.Main",
                 "manager"));
         command.addAll(List.of("--config", config.toString(), "--listen", listen));
-        command.addAll(List.of("--stop-with", Long.toString(ProcessHandle.current().pid())));
+        command.addAll(
+                List.of("--stop-with", Long.toString(ProcessHandle.current().pid())));
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectInput(nothing())

@@ -114,7 +114,8 @@ final class Story {
         jobOn = group.primary();
         jobBegan = group.round();
         before = load(group, jobOn);
-        lines.add("A backup job starts on " + jobOn + ", the primary. It stays on that machine wherever the role goes.");
+        lines.add(
+                "A backup job starts on " + jobOn + ", the primary. It stays on that machine wherever the role goes.");
         toldAt = group.round();
         phase = Phase.OVERLOADED;
     }
@@ -137,7 +138,9 @@ final class Story {
         String primary = group.primary();
         return primary + " now " + Figures.points(load(group, primary)) + ", average "
                 + Figures.points(average(group, primary)) + "; " + numbers.candidate() + " would have "
-                + Figures.points(group.node(numbers.candidate()).map(NodeShown::projected).orElse(Double.NaN))
+                + Figures.points(group.node(numbers.candidate())
+                        .map(NodeShown::projected)
+                        .orElse(Double.NaN))
                 + " as primary: advantage " + Figures.points(numbers.advantage()) + ", more than "
                 + Figures.points(numbers.hysteresis()) + " needed in "
                 + Figures.count(numbers.confirmations(), "round")
@@ -145,7 +148,8 @@ final class Story {
     }
 
     private void goOn(GroupShown group) {
-        if (phase == Phase.MOVED && group.round() - changes.get(changes.size() - 1).round() >= JOB_ROUNDS) {
+        if (phase == Phase.MOVED
+                && group.round() - changes.get(changes.size() - 1).round() >= JOB_ROUNDS) {
             phase = Phase.JOB_ENDED;
             lines.add("The backup on " + jobOn + " has ended, " + jobOn + " is idle again. Watch the role stay.");
             toldAt = group.round();

@@ -73,9 +73,7 @@ public final class Document {
 
     /** A whole number. */
     public OptionalLong integer(String key) {
-        return values.get(key) instanceof Number number
-                ? OptionalLong.of(number.longValue())
-                : OptionalLong.empty();
+        return values.get(key) instanceof Number number ? OptionalLong.of(number.longValue()) : OptionalLong.empty();
     }
 
     /** True only for a value that is true. */
@@ -157,8 +155,8 @@ public final class Document {
             case VALUE_STRING -> parser.getText();
             case VALUE_NUMBER_INT -> whole(parser);
             case VALUE_NUMBER_FLOAT -> finite(parser.getDoubleValue());
-            case VALUE_TRUE -> Boolean.TRUE;
-            case VALUE_FALSE -> Boolean.FALSE;
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
             default -> null;
         };
     }

@@ -48,8 +48,10 @@ public final class ManagerClient {
         try {
             answer = answer((HttpURLConnection) url.at(path).openConnection());
         } catch (ConnectException | NoRouteToHostException e) {
-            throw new ManagerException("no manager answers at " + url + ": " + reason(e)
-                    + " (start one with 'fairlead manager', or name another with --manager)", e);
+            throw new ManagerException(
+                    "no manager answers at " + url + ": " + reason(e)
+                            + " (start one with 'fairlead manager', or name another with --manager)",
+                    e);
         } catch (UnknownHostException e) {
             throw new ManagerException("no manager answers at " + url + ": there is no host of that name", e);
         } catch (SocketTimeoutException e) {

@@ -24,8 +24,7 @@ final class Scene {
         for (String id : List.of("gw-1", "gw-2", "gw-3", Cast.THIS_MACHINE)) {
             double load = id.equals(primary) ? 38 : 20;
             String role = id.equals(primary) ? "primary" : "standby";
-            nodes.add(new NodeShown(
-                    id, role, "alive", 0.1, load, load, load, true, "", Map.of(), Map.of(), ""));
+            nodes.add(new NodeShown(id, role, "alive", 0.1, load, load, load, true, "", Map.of(), Map.of(), ""));
         }
         return new GroupShown(
                 "demo", "steady", 1, round, primary, 7, new RoleLoadShown(18, "measured"), newest, change, nodes);
@@ -44,7 +43,7 @@ final class Scene {
     /** Nothing moves and the loads are not compared, because a node may not be chosen yet. */
     static DecisionShown observing(long round, String primary, String node) {
         return decision(
-                round, "keep", "", primary, primary, NOT_COMPARED, List.of(check("OBSERVED", node, round, 30, false)));
+                round, "keep", "", primary, primary, NOT_COMPARED, List.of(check("OBSERVED", node, (double) round, 30, false)));
     }
 
     /** Nothing moves, though the loads are compared; this machine is in maintenance. */

@@ -50,6 +50,11 @@ class SimulatedMachineTest {
 
     private static double load(SimulatedMachine.Sample sample) {
         TreeMap<NodeId, Metrics> alone = new TreeMap<>(Map.of(NODE, sample.metrics()));
-        return LoadFormula.withBottleneck().loads(alone).values().iterator().next().points();
+        return LoadFormula.withBottleneck()
+                .loads(alone)
+                .values()
+                .iterator()
+                .next()
+                .points();
     }
 }

@@ -19,15 +19,20 @@ class DocumentTest {
         assertThat(json.number("number")).hasValue(1.5);
         assertThat(json.integer("whole")).hasValue(9007199254740993L);
         assertThat(json.isTrue("yes")).isTrue();
-        assertThat(json.object("below").orElseThrow().numbers()).containsEntry("n", 1.0).hasSize(1);
-        assertThat(json.object("below").orElseThrow().texts()).containsEntry("t", "x").hasSize(1);
+        assertThat(json.object("below").orElseThrow().numbers())
+                .containsEntry("n", 1.0)
+                .hasSize(1);
+        assertThat(json.object("below").orElseThrow().texts())
+                .containsEntry("t", "x")
+                .hasSize(1);
         assertThat(json.objects("list")).hasSize(2);
         assertThat(json.texts("texts")).containsExactly("a", "b");
     }
 
     @Test
     void whatIsAbsentNullOrOfAnotherTypeIsEmptyAndNeverZero() throws IOException {
-        Document json = Document.parse("{\"null\": null, \"text\": \"5\", \"number\": 5, \"huge\": 1e999, \"no\": false}");
+        Document json =
+                Document.parse("{\"null\": null, \"text\": \"5\", \"number\": 5, \"huge\": 1e999, \"no\": false}");
         for (String key : new String[] {"absent", "null"}) {
             assertThat(json.text(key)).isEmpty();
             assertThat(json.number(key)).isEmpty();
