@@ -98,7 +98,7 @@ public final class PrimarySelector {
         if (!sampled || holder == null) {
             return round.keep(Reason.AWAITING_SAMPLE);
         }
-        if (orders.pause() == Pause.PREFERENCE) {
+        if (!round.ask(Check.yes(PrimaryQuestion.PREFERENCE_NOT_PAUSED, orders.pause() != Pause.PREFERENCE))) {
             round.streak = 0;
             return round.keep(Reason.PAUSED);
         }
