@@ -11,6 +11,7 @@ import io.fairlead.primary.Profile;
 import io.fairlead.primary.Safeguard;
 import io.fairlead.primary.SwitchRule;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -21,6 +22,22 @@ import org.jspecify.annotations.Nullable;
 /** Reads the section of one group. */
 final class GroupConfig {
 
+    /** Every key of a group's section; docs/configuration.md explains each. */
+    static final List<String> KEYS = List.of(
+            "profile",
+            "sample-interval",
+            "window",
+            "observe",
+            "bootstrap",
+            "preferred",
+            "role-load",
+            "hysteresis-base",
+            "hysteresis-floor",
+            "cooldown",
+            "cooldown-rounds",
+            "ceiling",
+            "maintenance");
+
     private final Settings section;
 
     private GroupConfig(Settings section) {
@@ -28,20 +45,7 @@ final class GroupConfig {
     }
 
     static GroupSettings read(Settings section) {
-        section.known(
-                "profile",
-                "sample-interval",
-                "window",
-                "observe",
-                "bootstrap",
-                "preferred",
-                "role-load",
-                "hysteresis-base",
-                "hysteresis-floor",
-                "cooldown",
-                "cooldown-rounds",
-                "ceiling",
-                "maintenance");
+        section.known(KEYS.toArray(String[]::new));
         GroupConfig config = new GroupConfig(section);
         return section.build(() -> new GroupSettings(config.primary(), config.observe(), config.maintenance()));
     }

@@ -6,6 +6,7 @@ import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.manager.loop.Hold;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -20,6 +21,9 @@ import java.util.TreeMap;
  */
 public record ManagerSettings(
         ListenAddress listen, boolean insecure, Hold hold, SortedMap<GroupId, GroupSettings> groups) {
+
+    /** Every key at the top; docs/configuration.md explains each. */
+    static final List<String> KEYS = List.of("listen", "insecure", "hold", "failover-after", "groups");
 
     /** The default port is not used by anything well known. */
     private static final ListenAddress LISTEN = new ListenAddress("127.0.0.1", 7400);
@@ -41,7 +45,7 @@ public record ManagerSettings(
      * groups}. Throws {@link io.fairlead.config.ConfigException} with the place of a fault.
      */
     public static ManagerSettings read(Settings settings) {
-        settings.known("listen", "insecure", "hold", "failover-after", "groups");
+        settings.known(KEYS.toArray(String[]::new));
         ManagerSettings standard = standard();
         ListenAddress listen = settings.build(
                 () -> settings.text("listen").map(ListenAddress::parse).orElse(LISTEN));

@@ -16,6 +16,7 @@ import io.fairlead.primary.Safeguard;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +91,23 @@ final class ManagerSettingsTest {
         assertThat(group.primary().rule().cooldownRounds()).isEqualTo(20);
         assertThat(group.primary().rule().ceiling()).isEqualTo(80);
         assertThat(settings.of(new GroupId("line-2")).primary().profile()).isEqualTo(Profile.CLASSIC);
+    }
+
+    @Test
+    void everyKeyIsExplainedAndNothingElseIs() throws Exception {
+        String page = Files.readString(Path.of("..", "docs", "configuration.md"));
+        String manager = page.substring(page.indexOf("## Manager"), page.indexOf("## A group of the manager"));
+        String group = page.substring(page.indexOf("## A group of the manager"));
+        assertThat(keysOf(manager)).containsExactlyElementsOf(ManagerSettings.KEYS);
+        assertThat(keysOf(group)).containsExactlyElementsOf(GroupConfig.KEYS);
+    }
+
+    private static List<String> keysOf(String section) {
+        return section.lines()
+                .takeWhile(line -> !line.startsWith("## ") || line.contains("anager"))
+                .filter(line -> line.startsWith("| `"))
+                .map(line -> line.substring(3, line.indexOf('`', 3)))
+                .toList();
     }
 
     @Test
