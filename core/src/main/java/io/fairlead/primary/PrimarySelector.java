@@ -134,7 +134,7 @@ public final class PrimarySelector {
             return;
         }
         double gain = left.average() + round.cost.on(left.state().capacity()) - chosen.average();
-        if (gain < GAIN_SHARE * round.settings.rule().hysteresis(Math.max(2, round.k))) {
+        if (gain < GAIN_SHARE * round.settings.rule().hysteresis().at(Math.max(2, round.k))) {
             round.alarm(Alarm.Kind.NO_GAIN, watch.to());
         }
     }

@@ -292,7 +292,11 @@ final class DumbSelector {
     private double hysteresis(NodeId id) {
         double noise =
                 Math.max(history.noise(primary, facts.get(primary).start), history.noise(id, facts.get(id).start));
-        return Math.max(rule.hysteresisFloor(), Math.max(rule.noiseFactor() * noise, rule.hysteresisBase() * 2 / k));
+        return Math.max(
+                rule.hysteresis().floor(),
+                Math.max(
+                        rule.hysteresis().noiseFactor() * noise,
+                        rule.hysteresis().base() * 2 / k));
     }
 
     private Answer prefer() {
@@ -374,8 +378,9 @@ final class DumbSelector {
         if (seen.orders().observe() != Observe.OFF && lastShown != null) {
             last = last == null || lastShown.compareTo(last) > 0 ? lastShown : last;
         }
-        Duration byTime = k <= 2 ? rule.cooldownPair() : rule.cooldownMore();
-        Duration byRounds = settings.sampleInterval().multipliedBy(rule.cooldownRounds());
+        Duration byTime = k <= 2 ? rule.cooldown().pair() : rule.cooldown().more();
+        Duration byRounds =
+                settings.sampleInterval().multipliedBy(rule.cooldown().rounds());
         Duration wanted = byTime.compareTo(byRounds) > 0 ? byTime : byRounds;
         return last == null || seen.at().minus(last).compareTo(wanted) >= 0;
     }
@@ -406,7 +411,8 @@ final class DumbSelector {
                 (Double.isNaN(roleLoad) ? 0 : roleLoad) / seen.nodes().get(from).capacity();
         return isMeasured(from)
                 && isMeasured(primary)
-                && average(from) + weighs - average(primary) < 0.25 * rule.hysteresis(Math.max(2, k));
+                && average(from) + weighs - average(primary)
+                        < 0.25 * rule.hysteresis().at(Math.max(2, k));
     }
 
     private Answer answer(Decision.Kind kind, Reason reason, @Nullable Cause cause, @Nullable NodeId to) {

@@ -63,11 +63,9 @@ class FailoverProperties {
 
     private static PrimarySettings sluggish(PrimarySettings settings) {
         return settings.with(settings.rule()
-                .withHysteresisBase(100)
-                .withFloor(100, 10)
+                .with(new Hysteresis(100, 100, 10))
                 .withConfirmations(new ByGroupSize(20, 20, 20))
-                .withCooldown(Duration.ofHours(24), Duration.ofHours(24))
-                .withCooldownRounds(100));
+                .with(new Cooldown(Duration.ofHours(24), Duration.ofHours(24), 100)));
     }
 
     /** Only a pause of all decisions leaves the role with a dead node. */

@@ -153,14 +153,14 @@ class SelectorProperties {
                 dice.pick(Double.MIN_VALUE, 25.0, Double.POSITIVE_INFINITY),
                 dice.chance(0.5));
         SwitchRule rule = new SwitchRule(
-                dice.pick(Double.MIN_VALUE, 5.0, 100.0),
-                dice.pick(0.0, 100.0),
-                dice.pick(0.0, 2.6, 10.0),
+                new Hysteresis(
+                        dice.pick(Double.MIN_VALUE, 5.0, 100.0), dice.pick(0.0, 100.0), dice.pick(0.0, 2.6, 10.0)),
                 new ByGroupSize(dice.of(1, 20), dice.of(1, 2), dice.of(1, 2)),
                 new ByGroupSize(dice.of(0, 20), dice.of(0, 1), dice.of(0, 1)),
-                dice.pick(Duration.ZERO, Duration.ofHours(24)),
-                dice.pick(Duration.ZERO, Duration.ofNanos(1)),
-                dice.pick(0, 1, 100),
+                new Cooldown(
+                        dice.pick(Duration.ZERO, Duration.ofHours(24)),
+                        dice.pick(Duration.ZERO, Duration.ofNanos(1)),
+                        dice.pick(0, 1, 100)),
                 dice.pick(Double.MIN_VALUE, 50.0, 100.0),
                 dice.pick(Double.MIN_VALUE, 0.5, 1.0));
         EnumSet<Safeguard> safeguards = EnumSet.noneOf(Safeguard.class);

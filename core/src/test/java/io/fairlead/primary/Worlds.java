@@ -197,10 +197,11 @@ final class Worlds {
     private static SwitchRule rule(Dice dice, SwitchRule usual, Duration interval) {
         SwitchRule rule = usual;
         if (dice.chance(0.7)) {
-            rule = rule.withHysteresisBase(dice.real(3, 25));
+            rule = rule.with(rule.hysteresis().withBase(dice.real(3, 25)));
         }
         if (dice.chance(0.5)) {
-            rule = rule.withFloor(dice.pick(0.0, 4.0, 12.0), dice.pick(0.0, 1.0, 2.6));
+            rule = rule.with(
+                    rule.hysteresis().withFloor(dice.pick(0.0, 4.0, 12.0)).withNoiseFactor(dice.pick(0.0, 1.0, 2.6)));
         }
         if (dice.chance(0.5)) {
             rule = rule.withConfirmations(new ByGroupSize(dice.of(1, 5), dice.of(1, 4), dice.of(1, 3)));
@@ -209,8 +210,8 @@ final class Worlds {
             rule = rule.withWarmUpWindows(new ByGroupSize(dice.of(0, 3), dice.of(0, 2), dice.of(0, 1)));
         }
         if (dice.chance(0.7)) {
-            rule = rule.withCooldown(interval.multipliedBy(dice.of(0, 30)), interval.multipliedBy(dice.of(0, 20)))
-                    .withCooldownRounds(dice.of(0, 20));
+            rule = rule.with(new Cooldown(
+                    interval.multipliedBy(dice.of(0, 30)), interval.multipliedBy(dice.of(0, 20)), dice.of(0, 20)));
         }
         if (dice.chance(0.5)) {
             rule = rule.withCeiling(dice.pick(30.0, 50.0, 70.0, 95.0));
