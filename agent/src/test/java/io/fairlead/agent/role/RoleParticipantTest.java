@@ -202,6 +202,16 @@ class RoleParticipantTest {
                 .hasSizeBetween(1, 2);
     }
 
+    @Test
+    void oneBeatWithoutAnAnswerIsNoTroubleWorthALine() {
+        start(manager.uri());
+        await().until(() -> manager.received().size() > 1);
+        manager.sayOnce(503, "{}");
+        int before = manager.received().size();
+        await().until(() -> manager.received().size() > before + 3);
+        assertThat(messages()).noneMatch(m -> m.startsWith("heartbeats are not answered"));
+    }
+
     // Field case D13, the agent's part
     @Test
     void anIdThatAnotherMachineUsesIsSaidOnceAndTheNodeStaysStandby() {
