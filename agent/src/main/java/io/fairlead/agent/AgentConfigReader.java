@@ -74,7 +74,8 @@ public final class AgentConfigReader {
                         return new URI(text);
                     } catch (URISyntaxException e) {
                         throw new IllegalArgumentException(
-                                "managers: found " + Quoted.of(text) + ", expected addresses such as http://127.0.0.1:7400",
+                                "managers: found " + Quoted.of(text)
+                                        + ", expected addresses such as http://127.0.0.1:7400",
                                 e);
                     }
                 })

@@ -29,8 +29,8 @@ public record ListenAddress(String host, int port) {
     public static ListenAddress parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
-            throw new IllegalArgumentException(
-                    "listen: found " + Quoted.of(text) + ", expected a loopback address and a port such as 127.0.0.1:7401");
+            throw new IllegalArgumentException("listen: found " + Quoted.of(text)
+                    + ", expected a loopback address and a port such as 127.0.0.1:7401");
         }
         return new ListenAddress(form.group(1), Integer.parseInt(form.group(2)));
     }

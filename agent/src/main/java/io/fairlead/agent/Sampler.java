@@ -30,7 +30,8 @@ final class Sampler implements AutoCloseable {
             daemon.setDaemon(true);
             return daemon;
         });
-        // Not at a fixed rate: a machine that wakes from a pause would catch up with readings that are too close to count.
+        // Not at a fixed rate: a machine that wakes from a pause would catch up with readings that are too close to
+        // count.
         var unused = thread.scheduleWithFixedDelay(this::sample, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
     }
 

@@ -29,7 +29,8 @@ public final class HookFolder {
      */
     public static HookFolder at(Path folder) {
         if (!Files.isDirectory(folder)) {
-            throw new IllegalArgumentException("hooks-dir: found " + Quoted.of(folder.toString()) + ", expected a folder that exists");
+            throw new IllegalArgumentException(
+                    "hooks-dir: found " + Quoted.of(folder.toString()) + ", expected a folder that exists");
         }
         for (HookOrder.Hook hook : HookOrder.Hook.values()) {
             Path file = folder.resolve(hook.word());
