@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The policy of a fixed primary: whoever has the role keeps it until it dies; load is never looked at. */
 public final class NeverSwitch implements PrimaryPolicy {
 
-    private static final RoleLoad.Estimate UNKNOWN = new RoleLoad.Estimate(0, RoleLoad.Source.UNKNOWN);
+    private static final RoleLoad.Estimate UNKNOWN = new RoleLoad.Estimate(0, 0, RoleLoad.Source.UNKNOWN);
 
     private final Duration heartbeatTimeout;
     private @Nullable NodeId primary;

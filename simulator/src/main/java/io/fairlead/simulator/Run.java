@@ -97,7 +97,7 @@ public final class Run {
     }
 
     private Outcome play(RunListener listener, List<String> violations) {
-        RoleLoad.Estimate roleLoad = new RoleLoad.Estimate(0, RoleLoad.Source.UNKNOWN);
+        RoleLoad.Estimate roleLoad = new RoleLoad.Estimate(0, 0, RoleLoad.Source.UNKNOWN);
         for (long round = 1; round <= world.rounds(); round++) {
             Duration at = world.interval().multipliedBy(round);
             NodeId holder = primary;

@@ -36,10 +36,8 @@ class QuietScenariosTest {
     void row03_theRolesOwnLoadIsNoReasonToPassTheRoleOn() {
         assertThat(Play.classic(Scenarios.quiet(2, 25, Scenarios.DAY), 1, Play::switches))
                 .allSatisfy(n -> assertThat(n).isBetween(170, 300));
-        // One lesson about the role load is off by up to a quarter: one seed in fifty switches once more.
-        List<Integer> pair = Play.steady(Scenarios.quiet(2, 25, Scenarios.DAY), 10, Play::switches);
-        assertThat(pair).allSatisfy(n -> assertThat(n).isLessThanOrEqualTo(2));
-        assertThat(pair.stream().filter(n -> n <= 1)).hasSizeGreaterThanOrEqualTo(9);
+        assertThat(Play.steady(Scenarios.quiet(2, 25, Scenarios.DAY), 8, Play::switches))
+                .allSatisfy(n -> assertThat(n).isLessThanOrEqualTo(1));
         assertThat(Play.classic(Scenarios.quiet(5, 25, Scenarios.DAY), 1, Play::switches))
                 .allSatisfy(n -> assertThat(n).isBetween(430, 490));
         assertThat(Play.steady(Scenarios.quiet(5, 25, Scenarios.DAY), 6, Play::switches))
