@@ -18,8 +18,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the section of one group. */
-final class GroupConfig {
+/** Reads the section of one group, as a manager does it and as a replay does it with the same file. */
+public final class GroupConfig {
 
     private final Settings section;
 
@@ -27,7 +27,8 @@ final class GroupConfig {
         this.section = section;
     }
 
-    static GroupSettings read(Settings section) {
+    /** Reads a section; throws {@link io.fairlead.config.ConfigException} with the place of a fault. */
+    public static GroupSettings read(Settings section) {
         section.known(
                 "profile",
                 "sample-interval",
