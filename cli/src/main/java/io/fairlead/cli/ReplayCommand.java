@@ -111,7 +111,8 @@ final class ReplayCommand implements Callable<Integer> {
         ReplayOptions options = options();
         try {
             PrimarySettings any = options.settings().apply(Duration.ofSeconds(5));
-            Trace read = Trace.read(Objects.requireNonNull(trace), any.load().weights().keySet());
+            Trace read = Trace.read(
+                    Objects.requireNonNull(trace), any.load().weights().keySet());
             ReplayReport report = Replay.run(read, options, progress());
             if (json) {
                 terminal.out().println(ReplayJson.of(report));
@@ -126,7 +127,8 @@ final class ReplayCommand implements Callable<Integer> {
 
     private ReplayOptions options() {
         if (seed != null && noise == null) {
-            throw new ParameterException(spec.commandLine(), "--seed is given without --noise, of which it is the seed");
+            throw new ParameterException(
+                    spec.commandLine(), "--seed is given without --noise, of which it is the seed");
         }
         ReplayOptions standard = ReplayOptions.of(Profile.STEADY);
         try {
@@ -162,8 +164,7 @@ final class ReplayCommand implements Callable<Integer> {
         }
         Settings file = StrictYaml.read(config);
         // Read as a whole first, so that a replay and a manager refuse the same files with the same words.
-        List<GroupId> groups =
-                List.copyOf(ManagerSettings.read(file).groups().keySet());
+        List<GroupId> groups = List.copyOf(ManagerSettings.read(file).groups().keySet());
         if (groups.isEmpty() && group == null) {
             return Settings.none();
         }
@@ -173,7 +174,9 @@ final class ReplayCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--group: " + config + " " + what + "; choose one of " + groups);
         }
-        return file.section("groups").flatMap(all -> all.section(chosen.value())).orElseGet(Settings::none);
+        return file.section("groups")
+                .flatMap(all -> all.section(chosen.value()))
+                .orElseGet(Settings::none);
     }
 
     /** Shows on a terminal how far it is; a pipe gets nothing. */

@@ -33,7 +33,12 @@ class ReplayCommandTest {
         StringBuilder rows = new StringBuilder("time,node,cpu,memory,disk,network\n");
         for (int second = 0; second < 3600; second += 5) {
             String busy = second < 1800 ? "20" : "70";
-            rows.append(second).append(",gw-1,").append(busy).append(',').append(busy).append(",20,20\n");
+            rows.append(second)
+                    .append(",gw-1,")
+                    .append(busy)
+                    .append(',')
+                    .append(busy)
+                    .append(",20,20\n");
             rows.append(second).append(",gw-2,20,20,20,20\n");
         }
         trace = Files.writeString(folder.resolve("trace.csv"), rows).toString();
@@ -60,11 +65,48 @@ class ReplayCommandTest {
         assertThat(called.out().lines()).hasSize(1);
         assertThat(keys(called.out()))
                 .containsExactly(
-                        "trace", "profile", "interval_s", "rounds", "nodes", "switches", "round", "time", "from", "to",
-                        "cause", "reason", "advantage", "hysteresis", "k", "round", "time", "from", "to", "cause",
-                        "reason", "advantage", "hysteresis", "k", "summary", "switches", "undone", "mean_load",
-                        "regret_points", "optimum", "switch_cost", "cost", "cost", "ratio", "floor", "counted_rounds",
-                        "coarse", "interpolated", "role_load", "noise", "seed", "alarms");
+                        "trace",
+                        "profile",
+                        "interval_s",
+                        "rounds",
+                        "nodes",
+                        "switches",
+                        "round",
+                        "time",
+                        "from",
+                        "to",
+                        "cause",
+                        "reason",
+                        "advantage",
+                        "hysteresis",
+                        "k",
+                        "round",
+                        "time",
+                        "from",
+                        "to",
+                        "cause",
+                        "reason",
+                        "advantage",
+                        "hysteresis",
+                        "k",
+                        "summary",
+                        "switches",
+                        "undone",
+                        "mean_load",
+                        "regret_points",
+                        "optimum",
+                        "switch_cost",
+                        "cost",
+                        "cost",
+                        "ratio",
+                        "floor",
+                        "counted_rounds",
+                        "coarse",
+                        "interpolated",
+                        "role_load",
+                        "noise",
+                        "seed",
+                        "alarms");
         Document report = Document.parse(called.out());
         assertThat(report.text("trace")).contains("trace.csv");
         assertThat(report.number("interval_s")).hasValue(5);
@@ -81,14 +123,30 @@ class ReplayCommandTest {
         assertThat(second.numberOrUnknown("advantage")).isGreaterThan(second.numberOrUnknown("hysteresis"));
         Document summary = report.object("summary").orElseThrow();
         assertThat(summary.integer("switches")).hasValue(1);
-        assertThat(summary.object("optimum").orElseThrow().number("switch_cost")).hasValue(3000);
+        assertThat(summary.object("optimum").orElseThrow().number("switch_cost"))
+                .hasValue(3000);
     }
 
     @Test
     void flagsReachTheReplay() throws IOException {
         Document report = Document.parse(Called.with(
-                        "replay", trace, "--json", "--profile", "classic", "--role-load", "12.5", "--interval", "10s",
-                        "--interpolate", "5s", "--noise", "2", "--seed", "7", "--switch-cost", "600")
+                        "replay",
+                        trace,
+                        "--json",
+                        "--profile",
+                        "classic",
+                        "--role-load",
+                        "12.5",
+                        "--interval",
+                        "10s",
+                        "--interpolate",
+                        "5s",
+                        "--noise",
+                        "2",
+                        "--seed",
+                        "7",
+                        "--switch-cost",
+                        "600")
                 .out());
         assertThat(report.text("profile")).contains("classic");
         assertThat(report.number("role_load")).hasValue(12.5);
@@ -114,13 +172,14 @@ class ReplayCommandTest {
         assertThat(calm.out()).contains("0 switches").contains("profile steady");
         Called lively = Called.with("replay", trace, "--config", config.toString(), "--group", "lively");
         assertThat(lively.out()).contains("1 switches").contains("profile classic");
-        Called under = Called.with(
-                "replay", trace, "--config", config.toString(), "--group", "lively", "--profile", "steady");
+        Called under =
+                Called.with("replay", trace, "--config", config.toString(), "--group", "lively", "--profile", "steady");
         assertThat(under.out()).as("a flag wins over the file").contains("profile steady");
         assertRefused(
                 Called.with("replay", trace, "--config", config.toString()),
                 2,
-                "--group: " + config + " has several groups; choose one of [calm, lively] (see fairlead replay --help)");
+                "--group: " + config
+                        + " has several groups; choose one of [calm, lively] (see fairlead replay --help)");
         assertRefused(
                 Called.with("replay", trace, "--config", config.toString(), "--group", "x"),
                 2,
@@ -150,9 +209,7 @@ class ReplayCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             --role-load -5       | --role-load is -5.0: use points from 0 to 100
             --role-load 101      | --role-load is 101.0: use points from 0 to 100
             --role-load NaN      | Invalid value for option '--role-load': "NaN" is not a number: use one such as 12.5
@@ -180,14 +237,11 @@ class ReplayCommandTest {
 
     @Test
     void aTraceIsNeeded() {
-        assertRefused(
-                Called.with("replay"), 2, "Missing required parameter: 'TRACE.csv' (see fairlead replay --help)");
+        assertRefused(Called.with("replay"), 2, "Missing required parameter: 'TRACE.csv' (see fairlead replay --help)");
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             time,node,cpu;0,a,NaN      | line 2, column cpu: "NaN" is no number
             time,node,cpu;0,a,1e400    | line 2, column cpu: "1e400" is no number
             time,node,cpu;0,a,-1       | line 2, column cpu: "-1" is no number
