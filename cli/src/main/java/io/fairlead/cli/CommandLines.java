@@ -66,6 +66,7 @@ final class CommandLines {
             case "demo" -> new DemoCommand(terminal, stop);
             case "manager" -> new ManagerCommand(terminal, stop);
             case "agent" -> new AgentCommand(terminal, stop);
+            case "replay" -> new ReplayCommand(terminal);
             case "status" -> new StatusCommand(terminal);
             case "why" -> new WhyCommand(terminal);
             default -> throw new IllegalArgumentException(name);

@@ -55,8 +55,8 @@ record Terminal(
     /** Whether a file descriptor of this process is a terminal; where the system does not tell, it counts as none. */
     private static boolean isTerminal(int descriptor) {
         try {
-            String target =
-                    Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
+            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
+                    .toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
         } catch (IOException | UnsupportedOperationException e) {
             return false;

@@ -4,6 +4,7 @@ import io.fairlead.GroupId;
 import io.fairlead.cli.rest.ManagerUrl;
 import io.fairlead.config.DurationText;
 import io.fairlead.config.Quoted;
+import io.fairlead.primary.Profile;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +24,7 @@ final class Values {
 
     static void register(CommandLine line) {
         line.registerConverter(Path.class, refusing(Values::path));
+        line.registerConverter(Profile.class, refusing(Profile::of));
         line.registerConverter(ManagerUrl.class, refusing(ManagerUrl::new));
         line.registerConverter(GroupId.class, refusing(GroupId::new));
         line.registerConverter(Duration.class, refusing(Values::duration));

@@ -61,8 +61,7 @@ final class Child implements AutoCloseable {
     /** Waits until a line of its output begins so, and returns the rest of that line. */
     String awaitLine(String start) {
         await().atMost(PATIENCE).until(() -> !process.isAlive() || found(start).isPresent());
-        return found(start)
-                .orElseThrow(() -> new AssertionError("no line \"" + start + "...\" in: " + out() + err()));
+        return found(start).orElseThrow(() -> new AssertionError("no line \"" + start + "...\" in: " + out() + err()));
     }
 
     private Optional<String> found(String start) {

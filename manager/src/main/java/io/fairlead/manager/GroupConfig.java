@@ -16,8 +16,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the section of one group. */
-final class GroupConfig {
+/** Reads the section of one group, as a manager does it and as a replay does it with the same file. */
+public final class GroupConfig {
 
     /** Every key of a group's section; docs/configuration.md explains each. */
     static final List<String> KEYS = List.of(
@@ -49,7 +49,8 @@ final class GroupConfig {
         this.section = section;
     }
 
-    static GroupSettings read(Settings section) {
+    /** Reads a section; throws {@link io.fairlead.config.ConfigException} with the place of a fault. */
+    public static GroupSettings read(Settings section) {
         section.known(KEYS.toArray(String[]::new));
         GroupConfig config = new GroupConfig(section);
         return section.build(() -> new GroupSettings(config.primary(), config.observe(), config.maintenance()));

@@ -90,7 +90,7 @@ final class ManagerProcess implements AutoCloseable {
         } catch (IOException e) {
             last = "its log " + log + " cannot be read: " + e.getMessage();
         }
-        return "exit code " + process.exitValue() + "; " + last;
+        return "exit code " + process.exitValue() + ", log " + log + "; " + last;
     }
 
     /** Asks it to end, waits for that, and ends it the hard way if it takes too long. */

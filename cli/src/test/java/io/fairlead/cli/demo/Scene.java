@@ -43,7 +43,13 @@ final class Scene {
     /** Nothing moves and the loads are not compared, because a node may not be chosen yet. */
     static DecisionShown observing(long round, String primary, String node) {
         return decision(
-                round, "keep", "", primary, primary, NOT_COMPARED, List.of(check("OBSERVED", node, (double) round, 30, false)));
+                round,
+                "keep",
+                "",
+                primary,
+                primary,
+                NOT_COMPARED,
+                List.of(check("OBSERVED", node, (double) round, 30, false)));
     }
 
     /** Nothing moves, though the loads are compared; this machine is in maintenance. */
