@@ -79,7 +79,8 @@ public final class Invariants {
             }
             Duration before = last;
             last = facts.at();
-            Duration cooldown = settings.rule().cooldown(decision.comparison().k(), settings.sampleInterval());
+            Duration cooldown =
+                    settings.rule().cooldown().at(decision.comparison().k(), settings.sampleInterval());
             boolean early = before != null && facts.at().minus(before).compareTo(cooldown) < 0;
             return early && decision.cause() == Cause.PREFERENCE
                     ? Invariants.violation(facts, "a switch by load within the cooldown")

@@ -48,7 +48,8 @@ class FieldCasesTest {
         World world = loadFollowsTheRole(2).with(WorldEvent.on("n01", Duration.ZERO, new Effect.Busier(30)));
         for (double base : new double[] {10, 14, 15, 20}) {
             PrimarySettings steady = Play.settings(Profile.STEADY);
-            Outcome outcome = Play.play(steady.with(steady.rule().withHysteresisBase(base)), world, 1);
+            Outcome outcome = Play.play(
+                    steady.with(steady.rule().with(steady.rule().hysteresis().withBase(base))), world, 1);
             assertThat(outcome.switches()).as("base %s", base).hasSize(1);
             assertThat(Play.lastPrimary(outcome)).isEqualTo(new NodeId("n02"));
         }

@@ -53,8 +53,8 @@ public final class LocalPort implements AutoCloseable {
             return new LocalPort(HttpServer.create(address, 0), status);
         } catch (BindException e) {
             throw new IOException(
-                    "listen: found " + address.getHostString() + ":" + address.getPort()
-                            + ", which cannot be opened (" + e.getMessage() + "), expected a free port",
+                    "listen: found " + address.getHostString() + ":" + address.getPort() + ", which cannot be opened ("
+                            + e.getMessage() + "), expected a free port",
                     e);
         }
     }
