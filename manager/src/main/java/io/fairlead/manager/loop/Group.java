@@ -1,11 +1,9 @@
 package io.fairlead.manager.loop;
 
 import io.fairlead.GroupId;
-import io.fairlead.NodeId;
 import io.fairlead.primary.Decision;
 import io.fairlead.primary.Evaluation;
 import io.fairlead.primary.GroupState;
-import io.fairlead.primary.NodeObservation;
 import io.fairlead.primary.Observation;
 import io.fairlead.primary.Observe;
 import io.fairlead.primary.Orders;
@@ -14,8 +12,6 @@ import io.fairlead.primary.Standing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,12 +21,6 @@ final class Group {
 
     private static final Logger LOG = LoggerFactory.getLogger(Group.class);
 
-    /** The method is for groups of two to some dozens; a thousand is far beyond and still bounds the memory. */
-    static final int MAX_NODES = 1_000;
-
-    /** A node that is silent for this long leaves the list; long enough for a person to have seen that it is dead. */
-    private static final Duration FORGET_AFTER = Duration.ofHours(24);
-
     private final GroupId id;
     private final GroupSettings settings;
     private final Hold hold;
@@ -38,7 +28,7 @@ final class Group {
     private final PrimarySelector selector;
     private final Duration began;
     private final StartWait start;
-    private final SortedMap<NodeId, Member> members = new TreeMap<>();
+    private final Roster roster;
     private final DecisionLog log = new DecisionLog();
 
     private GroupState state = GroupState.initial();
@@ -55,6 +45,7 @@ final class Group {
         this.timeline = timeline;
         this.selector = new PrimarySelector(settings.primary().withHeartbeatTimeout(hold.failoverAfter()));
         this.began = timeline.now();
+        this.roster = new Roster(id, hold);
         this.start = new StartWait(began, hold.failoverAfter());
     }
 
@@ -74,46 +65,13 @@ final class Group {
 
     /** Takes in a heartbeat that came in at a time, and says what the node is. */
     HeartbeatAnswer heartbeat(Heartbeat beat, String from, Duration at) {
-        Member member = members.get(beat.node());
-        if (member == null) {
-            if (members.size() >= MAX_NODES) {
-                return new HeartbeatAnswer.Full("nodes in group " + id, MAX_NODES);
-            }
-            member = new Member(beat, from, at);
-            members.put(beat.node(), member);
-        } else {
-            HeartbeatAnswer refused = refusal(member, beat, from, at);
-            if (refused != null) {
-                return refused;
-            }
-            member.take(beat, from, at);
+        HeartbeatAnswer refused = roster.refusal(beat, from, at);
+        if (refused != null) {
+            return refused;
         }
+        Member member = roster.take(beat, from, at);
         learn(member, at);
         return answer(member);
-    }
-
-    private @Nullable HeartbeatAnswer refusal(Member member, Heartbeat beat, String from, Duration at) {
-        boolean sameProcess = member.beat().incarnation().equals(beat.incarnation());
-        if (sameProcess) {
-            // Only a goodbye may be said again: it may not have been answered.
-            return member.isGone() && !beat.goodbye()
-                    ? new HeartbeatAnswer.Ended(beat.node(), beat.incarnation())
-                    : null;
-        }
-        Duration left = hold.failoverAfter().minus(member.age(at));
-        if (member.isGone() || left.isNegative()) {
-            return null;
-        }
-        IdConflict conflict = new IdConflict(beat.node(), member.party(), Member.party(beat, from));
-        if (member.note(conflict, at)) {
-            LOG.warn(
-                    "group {}: two processes use the id {}: {} has it, {} is held back",
-                    id,
-                    beat.node(),
-                    conflict.holder().where(),
-                    conflict.claimant().where());
-        }
-        return new HeartbeatAnswer.Conflict(conflict, left);
     }
 
     private void learn(Member member, Duration at) {
@@ -164,7 +122,7 @@ final class Group {
     /** Leaves a span out of everybody's silence in which the manager itself could not listen. */
     void forgive(Duration span, Duration now) {
         start.forgive(span);
-        members.values().forEach(member -> member.forgive(span, now));
+        roster.forgive(span, now);
     }
 
     // ---- evaluate, remember, act
@@ -173,11 +131,11 @@ final class Group {
     void round(Duration now) {
         try {
             Observation seen = observation(now);
-            members.values().forEach(Member::sampleCounted);
+            roster.samplesCounted();
             Evaluation evaluation = selector.evaluate(state, seen);
             act(evaluation, DecisionRecord.Moment.ROUND, now);
             lastRound = evaluation;
-            forgetSilent(now);
+            roster.forget(state.primary(), now);
         } catch (RuntimeException bug) {
             failedRounds++;
             LOG.error("group {}: round {} failed and was left out", id, state.round() + 1, bug);
@@ -203,16 +161,12 @@ final class Group {
     }
 
     private Observation observation(Duration now) {
-        SortedMap<NodeId, NodeObservation> nodes = new TreeMap<>();
-        members.forEach((node, member) -> {
-            NodeObservation seen = member.observe(now, settings.maintenance().contains(node));
-            if (seen != null) {
-                nodes.put(node, seen);
-            }
-        });
         // Nobody is promoted while the manager finds out who is primary; what would be done is shown.
         Observe observe = start.isOver(now) ? settings.observe() : Observe.ALL;
-        return new Observation(now.minus(began), nodes, Orders.none().with(observe));
+        return new Observation(
+                now.minus(began),
+                roster.observe(now, settings.maintenance()),
+                Orders.none().with(observe));
     }
 
     private void act(Evaluation evaluation, DecisionRecord.Moment moment, Duration now) {
@@ -236,11 +190,6 @@ final class Group {
         return FencingToken.next(token, highestReported, timeline.wallMillis());
     }
 
-    private void forgetSilent(Duration now) {
-        members.values()
-                .removeIf(member -> !holdsRole(member) && member.age(now).compareTo(FORGET_AFTER) > 0);
-    }
-
     private boolean holdsRole(Member member) {
         return member.id.equals(state.primary()) && member.beat().incarnation().equals(state.primaryIncarnation());
     }
@@ -256,13 +205,13 @@ final class Group {
         Evaluation evaluation = lastRound;
         List<NodeView> nodes = new ArrayList<>();
         NodeView primary = null;
-        for (Member member : members.values()) {
+        for (Member member : roster.members()) {
             Standing standing =
                     evaluation == null ? null : evaluation.standings().get(member.id);
             Role role = member.id.equals(state.primary()) ? Role.PRIMARY : Role.STANDBY;
             NodeView node = new NodeView(
                     member.id,
-                    life(member, now),
+                    roster.life(member, now),
                     role,
                     member.age(now),
                     member.beat(),
@@ -286,17 +235,5 @@ final class Group {
                 log.newest(),
                 log.newestChange(),
                 nodes);
-    }
-
-    private NodeView.Life life(Member member, Duration now) {
-        if (member.isGone()) {
-            return NodeView.Life.GONE;
-        }
-        if (member.age(now).compareTo(hold.failoverAfter()) > 0) {
-            return NodeView.Life.DEAD;
-        }
-        // Half an interval is more than any usual jitter, and less than a beat that went missing.
-        Duration overdue = member.beat().interval().multipliedBy(3).dividedBy(2);
-        return member.age(now).compareTo(overdue) > 0 ? NodeView.Life.LATE : NodeView.Life.ALIVE;
     }
 }

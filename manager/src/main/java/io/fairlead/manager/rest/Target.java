@@ -78,7 +78,7 @@ final class Target {
 
     /** The round in a segment of the path. */
     long round(int segment) {
-        return whole("round", segments.get(segment), 0, Long.MAX_VALUE, Problem.Code.BAD_PATH);
+        return whole("round", segments.get(segment), new Range(0, Long.MAX_VALUE, Problem.Code.BAD_PATH));
     }
 
     /** A group id given as a parameter, or null. */
@@ -90,7 +90,7 @@ final class Target {
     /** A whole number given as a parameter, or null. */
     @Nullable Long wholeParameter(String name, long least, long most) {
         String text = parameters.get(name);
-        return text == null ? null : whole("parameter " + name, text, least, most, Problem.Code.BAD_QUERY);
+        return text == null ? null : whole("parameter " + name, text, new Range(least, most, Problem.Code.BAD_QUERY));
     }
 
     /** A yes/no parameter; absent means no. */
@@ -111,14 +111,21 @@ final class Target {
         }
     }
 
-    private static long whole(String what, String text, long least, long most, Problem.Code code) {
+    private static long whole(String what, String text, Range range) {
         boolean digits = !text.isEmpty() && text.length() <= 18 && text.chars().allMatch(c -> c >= '0' && c <= '9');
         long value = digits ? Long.parseLong(text) : -1;
-        if (!digits || value < least || value > most) {
-            String range = most == Long.MAX_VALUE ? least + " or more" : least + " to " + most;
-            throw new Refusal(code, what + " is " + Quoted.of(text) + ": use a whole number, " + range);
+        if (!digits || value < range.least() || value > range.most()) {
+            throw new Refusal(range.code(), what + " is " + Quoted.of(text) + ": use a whole number, " + range.words());
         }
         return value;
+    }
+
+    /** Which numbers are allowed, and how others are refused. */
+    private record Range(long least, long most, Problem.Code code) {
+
+        String words() {
+            return most == Long.MAX_VALUE ? least + " or more" : least + " to " + most;
+        }
     }
 
     private static String decode(String text, Problem.Code code) {

@@ -145,7 +145,7 @@ final class RoundTest {
 
     @Test
     void aGroupTakesAThousandNodesAndSaysSoToTheNext() {
-        for (int i = 0; i < Group.MAX_NODES; i++) {
+        for (int i = 0; i < Roster.MAX_NODES; i++) {
             assertThat(scene.node("gw-" + i).beat()).isInstanceOf(HeartbeatAnswer.Accepted.class);
         }
         assertThat(scene.node("one-more").beat()).isEqualTo(new HeartbeatAnswer.Full("nodes in group line-1", 1_000));

@@ -22,7 +22,7 @@ import java.util.function.Function;
 /** The REST interface on a real port of this machine, with short times, and a client that talks to it. */
 final class Served implements AutoCloseable {
 
-    static final Hold HOLD = Hold.of(Duration.ofSeconds(2));
+    static final Hold HOLD = Hold.of(Duration.ofSeconds(10));
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

@@ -1,0 +1,124 @@
+package io.fairlead.manager.loop;
+
+import io.fairlead.GroupId;
+import io.fairlead.NodeId;
+import io.fairlead.primary.NodeObservation;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The nodes of one group, and which process each id belongs to. Touched by the loop's thread only. */
+final class Roster {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Roster.class);
+
+    /** The method is for groups of two to some dozens; a thousand is far beyond and still bounds the memory. */
+    static final int MAX_NODES = 1_000;
+
+    /** A node that is silent for this long leaves the list; long enough for a person to have seen that it is dead. */
+    private static final Duration FORGET_AFTER = Duration.ofHours(24);
+
+    private final GroupId group;
+    private final Hold hold;
+    private final SortedMap<NodeId, Member> members = new TreeMap<>();
+
+    Roster(GroupId group, Hold hold) {
+        this.group = group;
+        this.hold = hold;
+    }
+
+    /** Why a heartbeat does not count, or null if it does. */
+    @Nullable HeartbeatAnswer refusal(Heartbeat beat, String from, Duration at) {
+        Member member = members.get(beat.node());
+        if (member == null) {
+            return members.size() < MAX_NODES ? null : new HeartbeatAnswer.Full("nodes in group " + group, MAX_NODES);
+        }
+        if (member.beat().incarnation().equals(beat.incarnation())) {
+            // Only a goodbye may be said again: it may not have been answered.
+            return member.isGone() && !beat.goodbye()
+                    ? new HeartbeatAnswer.Ended(beat.node(), beat.incarnation())
+                    : null;
+        }
+        Duration left = hold.failoverAfter().minus(member.age(at));
+        if (member.isGone() || left.isNegative()) {
+            return null;
+        }
+        return heldBack(member, new IdConflict(beat.node(), member.party(), Member.party(beat, from)), at);
+    }
+
+    private HeartbeatAnswer heldBack(Member member, IdConflict conflict, Duration at) {
+        if (member.note(conflict, at)) {
+            LOG.warn(
+                    "group {}: two processes use the id {}: {} has it, {} is held back",
+                    group,
+                    conflict.node(),
+                    conflict.holder().where(),
+                    conflict.claimant().where());
+        }
+        return new HeartbeatAnswer.Conflict(conflict, hold.failoverAfter().minus(member.age(at)));
+    }
+
+    /** Takes in a heartbeat that was not refused. */
+    Member take(Heartbeat beat, String from, Duration at) {
+        Member member = members.get(beat.node());
+        if (member == null) {
+            member = new Member(beat, from, at);
+            members.put(beat.node(), member);
+        } else {
+            member.take(beat, from, at);
+        }
+        return member;
+    }
+
+    /** The nodes in the order of their ids. */
+    Collection<Member> members() {
+        return members.values();
+    }
+
+    /** What the core is told: every node that has not said goodbye. */
+    SortedMap<NodeId, NodeObservation> observe(Duration now, Set<NodeId> maintenance) {
+        SortedMap<NodeId, NodeObservation> nodes = new TreeMap<>();
+        members.forEach((id, member) -> {
+            NodeObservation seen = member.observe(now, maintenance.contains(id));
+            if (seen != null) {
+                nodes.put(id, seen);
+            }
+        });
+        return nodes;
+    }
+
+    /** Marks all pending samples as used. */
+    void samplesCounted() {
+        members.values().forEach(Member::sampleCounted);
+    }
+
+    /** Leaves a span out of everybody's silence in which the manager itself could not listen. */
+    void forgive(Duration span, Duration now) {
+        members.values().forEach(member -> member.forgive(span, now));
+    }
+
+    /** Drops the nodes that have been silent for long, the primary excepted. */
+    void forget(@Nullable NodeId primary, Duration now) {
+        members.values()
+                .removeIf(
+                        member -> !member.id.equals(primary) && member.age(now).compareTo(FORGET_AFTER) > 0);
+    }
+
+    /** Whether a node is heard of. */
+    NodeView.Life life(Member member, Duration now) {
+        if (member.isGone()) {
+            return NodeView.Life.GONE;
+        }
+        if (member.age(now).compareTo(hold.failoverAfter()) > 0) {
+            return NodeView.Life.DEAD;
+        }
+        // Half an interval is more than any usual jitter, and less than a beat that went missing.
+        Duration overdue = member.beat().interval().multipliedBy(3).dividedBy(2);
+        return member.age(now).compareTo(overdue) > 0 ? NodeView.Life.LATE : NodeView.Life.ALIVE;
+    }
+}
