@@ -214,6 +214,16 @@ class RoleParticipantTest {
     }
 
     @Test
+    void manyBeatsWithoutAnAnswerAreOneLine() {
+        manager.say(503, "{}");
+        start(manager.uri());
+        await().until(() -> manager.received().size() > 4);
+        assertThat(messages())
+                .filteredOn(m -> m.startsWith("heartbeats are not answered"))
+                .hasSize(1);
+    }
+
+    @Test
     void oneBeatWithoutAnAnswerIsNoTroubleWorthALine() {
         start(manager.uri());
         await().until(() -> manager.received().size() > 1);

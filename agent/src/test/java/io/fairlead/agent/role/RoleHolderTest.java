@@ -1,0 +1,67 @@
+package io.fairlead.agent.role;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairlead.GroupId;
+import io.fairlead.NodeId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class RoleHolderTest {
+    private static final long S = 1_000_000_000L;
+
+    private final AtomicLong clock = new AtomicLong();
+    private final List<HookOrder> ordered = new ArrayList<>();
+    private final RoleHolder holder =
+            new RoleHolder(new Identity(new GroupId("line-1"), new NodeId("gw-1")), clock::get, (order, ended) -> {
+                ordered.add(order);
+                ended.accept(HookResult.absent());
+            });
+
+    @Test
+    void everyQuestionIsAnsweredByTheClockAndNotByMemory() {
+        holder.answered(primary(1), 0);
+        assertThat(holder.isPrimary()).isTrue();
+        clock.set(30 * S);
+        assertThat(holder.isPrimary()).isFalse();
+        assertThat(holder.role()).isEqualTo(Role.STANDBY);
+    }
+
+    @Test
+    void anAgentThatStopsTakesNoRoleAnyMore() {
+        assertThat(holder.stop()).isCompleted();
+        holder.answered(primary(1), 0);
+        assertThat(holder.isPrimary()).isFalse();
+        assertThat(ordered).isEmpty();
+    }
+
+    @Test
+    void stoppingAnswersHowTheNewestDemoteEnded() {
+        assertThat(holder.begin()).isCompletedWithValueMatching(HookResult::succeeded);
+        holder.answered(primary(1), 0);
+        assertThat(holder.stop()).isCompletedWithValueMatching(HookResult::succeeded);
+        assertThat(ordered)
+                .extracting(HookOrder::reason)
+                .containsExactly(RoleReason.START, RoleReason.PROMOTED, RoleReason.STOPPING);
+    }
+
+    @Test
+    void theTimeToTheNextLookIsTheTimeThatIsLeft() {
+        assertThat(holder.nanosToLook()).isEqualTo(Long.MAX_VALUE);
+        holder.answered(primary(1), 0);
+        clock.set(10 * S);
+        assertThat(holder.nanosToLook()).isEqualTo(20 * S);
+        clock.set(40 * S);
+        assertThat(holder.nanosToLook()).isZero();
+        holder.look();
+        assertThat(holder.nanosToLook()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    private static HeartbeatAnswer primary(long token) {
+        return new HeartbeatAnswer(Role.PRIMARY, token, Duration.ofSeconds(30), Optional.of(new NodeId("gw-1")));
+    }
+}
