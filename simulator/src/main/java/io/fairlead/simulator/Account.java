@@ -11,6 +11,7 @@ import java.util.List;
  * @param counted rounds in which the primary and at least one other node were measured
  * @param meanLoad mean of the primary's load over those rounds, in points; NaN without any
  * @param regret mean of the primary's load less the least load of an eligible node, in points; NaN without any
+ * @param overloaded how long the primary was above 85 points while another node would not have been, in seconds
  * @param cost primary's load x seconds plus switch cost x switches, in point-seconds
  * @param optimum the least such cost in hindsight
  * @param floor least load x seconds
@@ -23,6 +24,7 @@ public record Account(
         long counted,
         double meanLoad,
         double regret,
+        double overloaded,
         double cost,
         double optimum,
         double floor,

@@ -21,6 +21,9 @@ final class Ledger {
 
     private static final int UNDO_ROUNDS = 30;
 
+    /** Load above which a node counts as overloaded. */
+    private static final double CEILING = 85;
+
     private final List<NodeId> nodes;
     private final double seconds;
     private final double switchCost;
@@ -30,6 +33,7 @@ final class Ledger {
     private double load;
     private double cost;
     private double regret;
+    private double overloaded;
 
     Ledger(List<NodeId> nodes, Duration interval, double switchCost) {
         this.nodes = nodes;
@@ -52,11 +56,13 @@ final class Ledger {
         }
         double least = loads[held];
         boolean others = false;
+        boolean relief = false;
         for (int i = 0; i < loads.length; i++) {
             if (i == held || Double.isNaN(loads[i])) {
                 continue;
             }
             others = true;
+            relief |= loads[i] <= CEILING;
             if (loads[i] < least && eligible.contains(nodes.get(i))) {
                 least = loads[i];
             }
@@ -68,6 +74,7 @@ final class Ledger {
         load += loads[held];
         cost += loads[held] * seconds;
         regret += loads[held] - least;
+        overloaded += relief && loads[held] > CEILING ? seconds : 0;
         hindsight.add(loads, seconds);
     }
 
@@ -89,6 +96,7 @@ final class Ledger {
                 counted,
                 counted == 0 ? Double.NaN : load / counted,
                 counted == 0 ? Double.NaN : regret / counted,
+                overloaded,
                 cost + switchCost * switches,
                 hindsight.optimum(),
                 hindsight.floor(),

@@ -14,8 +14,6 @@ import java.util.SortedMap;
  *
  * @param account changes of primary and what they cost
  * @param secondsAsPrimary how long each node had the role, in seconds
- * @param secondsOverloaded how long the primary was really above the ceiling while another node would not have been,
- *     in seconds
  * @param secondsWithoutPrimary how long nobody that worked had the role, in seconds
  * @param alarms in how many rounds each alarm was on
  * @param roleLoad what the policy takes the role's cost to be at the end
@@ -24,7 +22,6 @@ import java.util.SortedMap;
 public record Outcome(
         Account account,
         SortedMap<NodeId, Double> secondsAsPrimary,
-        double secondsOverloaded,
         double secondsWithoutPrimary,
         SortedMap<Alarm.Kind, Integer> alarms,
         RoleLoad.Estimate roleLoad,

@@ -113,6 +113,7 @@ public record ReplayReport(
      * @param ratio (cost - floor + switch cost) / (optimum - floor + switch cost)
      * @param floor least load x seconds, in point-seconds
      * @param countedRounds rounds that were not left out
+     * @param overloadedS how long the primary was above 85 points while another node would not have been, in seconds
      */
     public record Summary(
             int switches,
@@ -123,7 +124,8 @@ public record ReplayReport(
             double cost,
             double ratio,
             double floor,
-            long countedRounds) {
+            long countedRounds,
+            double overloadedS) {
 
         static Summary of(Account account) {
             return new Summary(
@@ -135,7 +137,8 @@ public record ReplayReport(
                     account.cost(),
                     account.ratio(),
                     account.floor(),
-                    account.counted());
+                    account.counted(),
+                    account.overloaded());
         }
     }
 

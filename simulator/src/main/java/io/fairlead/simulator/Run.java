@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Run {
 
-    /** Load above which a machine counts as overloaded when the outcome is judged. */
-    private static final double CEILING = 85;
-
     /** What a switch is worth where outcomes are compared: 30 s of full load. */
     private static final double SWITCH_COST = 3000;
 
@@ -41,7 +38,6 @@ public final class Run {
     private final SortedMap<NodeId, Double> secondsAsPrimary = new TreeMap<>();
     private final SortedMap<Alarm.Kind, Integer> alarms = new TreeMap<>();
     private final double seconds;
-    private double overloaded;
     private double withoutPrimary;
     private @Nullable NodeId primary;
 
@@ -109,7 +105,7 @@ public final class Run {
             roleLoad = verdict.roleLoad();
             listener.after(new RoundFacts(round, at, holder, facts, seen, verdict));
         }
-        return new Outcome(ledger.close(), secondsAsPrimary, overloaded, withoutPrimary, alarms, roleLoad, violations);
+        return new Outcome(ledger.close(), secondsAsPrimary, withoutPrimary, alarms, roleLoad, violations);
     }
 
     private List<MachineFacts> live(Duration at) {
@@ -124,7 +120,8 @@ public final class Run {
             machine.live(total, at);
         }
         List<Load> loads = loads(LivingMachine::metrics);
-        List<Load> asPrimary = loads(LivingMachine::metricsAsPrimary);
+        boolean free = world.role().points() == 0 && world.role().surcharge() == 0;
+        List<Load> asPrimary = free ? loads : loads(LivingMachine::metricsAsPrimary);
         List<MachineFacts> facts = new ArrayList<>(machines.size());
         for (int i = 0; i < machines.size(); i++) {
             LivingMachine machine = machines.get(i);
@@ -159,14 +156,11 @@ public final class Run {
     private void book(List<MachineFacts> facts, @Nullable NodeId holder, Verdict verdict) {
         double[] asPrimary = new double[facts.size()];
         MachineFacts held = null;
-        boolean better = false;
         for (int i = 0; i < asPrimary.length; i++) {
             MachineFacts machine = facts.get(i);
             asPrimary[i] = machine.up() ? machine.loadAsPrimary() : Double.NaN;
             if (machine.id().equals(holder)) {
                 held = machine;
-            } else {
-                better |= machine.up() && machine.loadAsPrimary() <= CEILING;
             }
         }
         ledger.add(asPrimary, holder, verdict.eligible());
@@ -174,7 +168,6 @@ public final class Run {
             withoutPrimary += seconds;
         } else {
             secondsAsPrimary.merge(held.id(), seconds, Double::sum);
-            overloaded += better && held.load() > CEILING ? seconds : 0;
         }
         for (Alarm.Kind kind : kinds(verdict.alarms())) {
             alarms.merge(kind, 1, Integer::sum);

@@ -18,7 +18,10 @@ final class SharedTraces {
     private SharedTraces() {}
 
     static List<Path> files() {
-        Path folder = folder();
+        return files(folder());
+    }
+
+    static List<Path> files(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(".csv"))
                     .sorted()
@@ -26,10 +29,6 @@ final class SharedTraces {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    static Path file(String name) {
-        return folder().resolve(name);
     }
 
     private static Path folder() {
