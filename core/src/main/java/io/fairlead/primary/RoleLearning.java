@@ -21,7 +21,10 @@ final class RoleLearning {
     /** Role loads below this many points drown in noise and accuse nobody's sensor. */
     private static final double LEAST_PLAUSIBLE_ROLE_LOAD = 8;
 
-    /** Standard error of one lesson, in units of the nodes' noise, where loads have a memory of half a minute. */
+    /**
+     * Standard error of one lesson from two machines of capacity 1, in units of the nodes' noise, where loads have a
+     * memory of half a minute.
+     */
     private static final double STANDARD_ERROR = 1.25;
 
     private final PrimarySettings settings;
@@ -78,7 +81,19 @@ final class RoleLearning {
         if (settings.has(Safeguard.PLAUSIBILITY)) {
             lesson = judged(lesson, change.to(), before.estimate(settings, round));
         }
-        return lesson.shares() == 0 ? now : learned(now, lesson.points(), STANDARD_ERROR * noise(from, to));
+        return lesson.shares() == 0 ? now : learned(now, lesson.points(), standardError(lesson));
+    }
+
+    /** By the noise of the sides that taught; points of a large machine weigh more than those of a small one. */
+    private double standardError(Lesson lesson) {
+        int window = settings.averaging().window();
+        NodeState from = lesson.from();
+        double noise = lesson.knowsUp() ? lesson.to().average().noise(window) : 0;
+        if (from != null && lesson.knowsDown()) {
+            noise = Math.max(noise, from.average().noise(window));
+        }
+        int sides = (lesson.knowsUp() ? 1 : 0) + (lesson.knowsDown() ? 1 : 0);
+        return STANDARD_ERROR * noise * Math.sqrt(2 * sides) / lesson.shares();
     }
 
     private RoleLoad learned(RoleLoad now, double points, double error) {
@@ -98,19 +113,23 @@ final class RoleLearning {
 
         /** What the known sides show together, on a machine of capacity 1. */
         double points() {
-            return ((isKnown(up) ? up : 0) + (isKnown(down) ? down : 0)) / shares();
+            return ((knowsUp() ? up : 0) + (knowsDown() ? down : 0)) / shares();
         }
 
         double shares() {
-            return (isKnown(up) ? 1 / to.capacity() : 0) + (from != null && isKnown(down) ? 1 / from.capacity() : 0);
+            return (knowsUp() ? 1 / to.capacity() : 0) + (from != null && knowsDown() ? 1 / from.capacity() : 0);
         }
 
         Lesson withoutUp() {
             return new Lesson(from, to, Double.NaN, down, toAfter);
         }
 
-        private static boolean isKnown(double points) {
-            return !Double.isNaN(points);
+        boolean knowsUp() {
+            return !Double.isNaN(up);
+        }
+
+        boolean knowsDown() {
+            return !Double.isNaN(down);
         }
     }
 
@@ -121,7 +140,7 @@ final class RoleLearning {
      */
     private Lesson judged(Lesson lesson, NodeId node, RoleLoad.Estimate known) {
         NodeState from = lesson.from();
-        if (from == null || Double.isNaN(lesson.up()) || Double.isNaN(lesson.down())) {
+        if (from == null || !lesson.knowsUp() || !lesson.knowsDown()) {
             return lesson;
         }
         double role = known.isKnown() ? known.points() : lesson.down() * from.capacity();
@@ -148,12 +167,6 @@ final class RoleLearning {
         OptionalDouble mean =
                 state == null ? OptionalDouble.empty() : state.average().meanOfLast(meanRounds());
         return mean.orElse(Double.NaN);
-    }
-
-    private double noise(@Nullable NodeState from, NodeState to) {
-        int window = settings.averaging().window();
-        return Math.max(
-                to.average().noise(window), from == null ? 0 : from.average().noise(window));
     }
 
     private int meanRounds() {

@@ -126,18 +126,24 @@ final class DumbRoleLoad {
         Verdict verdict = verdict(change, up, down, estimate(due, before));
         double points = 0;
         double shares = 0;
+        double noise = 0;
+        int sides = 0;
         if (!Double.isNaN(up) && verdict != Verdict.IMPLAUSIBLE) {
             points += up;
             shares += 1 / toCapacity;
+            noise = Math.max(noise, noise(change.to(), due));
+            sides++;
         }
         if (!Double.isNaN(down)) {
             points += down;
             shares += 1 / fromCapacity;
+            noise = Math.max(noise, noise(change.from(), due));
+            sides++;
         }
-        // The standard error of one lesson: 1.25 x the larger noise.
-        boolean twoSided = change.from() != null && !change.restarted();
-        double noise = Math.max(noise(change.to(), due), twoSided ? noise(change.from(), due) : 0);
-        return new Lesson(change, shares == 0 ? Double.NaN : points / shares, 1.25 * noise, verdict);
+        // 1.25 x the larger noise of two machines of capacity 1; one side alone knows less, a large machine weighs
+        // more.
+        double error = 1.25 * noise * Math.sqrt(2 * sides) / shares;
+        return new Lesson(change, sides == 0 ? Double.NaN : points / shares, error, verdict);
     }
 
     private double noise(NodeId id, int round) {

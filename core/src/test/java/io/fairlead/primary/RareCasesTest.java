@@ -180,6 +180,35 @@ class RareCasesTest {
         assertThat(standing.state().stableRounds()).isZero();
     }
 
+    /** Four points of noise on machines of capacity 4 are sixteen on one of capacity 1. */
+    @Test
+    void theMarginOfALessonGrowsWithTheMachinesThatTaughtIt() {
+        double[] margins = new double[2];
+        for (int i = 0; i < 2; i++) {
+            String size = i == 0 ? "" : "*4";
+            Bench bench = new Bench(steady()).rounds(100, "a=20" + size + " b=20" + size);
+            bench.order(Orders.none().withSwitchover(Bench.node("b")));
+            for (int round = 0; round < 40; round++) {
+                double jitter = round % 2 * 4;
+                bench.round("a=" + (20 + jitter) + size + " b=" + (24 - jitter) + size);
+            }
+            assertThat(bench.last().roleLoad().source()).isEqualTo(RoleLoad.Source.LEARNED);
+            margins[i] = bench.last().roleLoad().margin();
+        }
+        // 1.28 standard errors of 1.25 x a noise of 1.05 x 4 points.
+        assertThat(margins[0]).isCloseTo(1.28 * 1.25 * 4.2, within(1e-9));
+        assertThat(margins[1]).isCloseTo(4 * margins[0], within(1e-9));
+    }
+
+    @Test
+    void aLessonFromOneSideAloneHasAWiderMarginAndTheNoiseOfThatSideOnly() {
+        Bench bench = new Bench(steady()).rounds(100, "a=20 b=20");
+        for (int round = 0; round < 40; round++) {
+            bench.round("a=dead b=" + (20 + round % 2 * 4));
+        }
+        assertThat(bench.last().roleLoad().margin()).isCloseTo(1.28 * 1.25 * 4.2 * Math.sqrt(2), within(1e-9));
+    }
+
     @Test
     void theNewProcessOfARestartedPrimaryTeachesNothingOfTheTimeBefore() {
         // At 60 s rounds one sample is a mean: that of the new process must not pass for the load before.
