@@ -50,12 +50,23 @@ final class DumbHistory {
     final SortedMap<NodeId, List<@Nullable Row>> rows = new TreeMap<>();
     final List<Change> changes = new ArrayList<>();
 
+    /** Each node's start as seen in each round. */
+    final SortedMap<NodeId, List<Integer>> starts = new TreeMap<>();
+
+    private final SortedMap<NodeId, Facts> latest = new TreeMap<>();
+
     /** The primary at the beginning of each round. */
     final List<@Nullable NodeId> primaries = new ArrayList<>();
 
     DumbHistory(PrimarySettings settings) {
         this.settings = settings;
         this.window = settings.averaging().window();
+    }
+
+    /** The start that a node had in a past round or has now, or -1. */
+    int start(NodeId id, int round) {
+        List<Integer> list = starts.get(id);
+        return list == null || round < 0 ? -1 : list.get(round);
     }
 
     int now() {
@@ -86,6 +97,14 @@ final class DumbHistory {
             } else {
                 list.add(new Row(node, load(id, valid), isPartial(id, valid)));
             }
+        });
+        rows.keySet().forEach(id -> {
+            List<Integer> list = starts.computeIfAbsent(id, any -> new ArrayList<>());
+            while (list.size() < now()) {
+                list.add(-1);
+            }
+            latest.put(id, facts(id, now()));
+            list.add(latest.get(id).start);
         });
     }
 
@@ -166,8 +185,9 @@ final class DumbHistory {
                 && !row.seen().maintenance();
     }
 
+    /** What the present round's samples make of a node. */
     Facts facts(NodeId id) {
-        return facts(id, now());
+        return latest.get(id);
     }
 
     /** Rules 2 to 4 and 11 in one walk over all rounds of a node. */

@@ -147,7 +147,7 @@ final class DumbRoleLoad {
     }
 
     private double noise(NodeId id, int round) {
-        return history.noise(id, history.facts(id, round).start, round);
+        return history.noise(id, history.start(id, round), round);
     }
 
     // Plausibility: the new one must rise by 0.3 of the role load when the old one fell by 0.5 of it. Where the role
@@ -229,14 +229,16 @@ final class DumbRoleLoad {
 
     // Known if at least half of the rounds brought a valid sample of this life of the node.
     private double mean(NodeId id, int last) {
-        int start = history.facts(id, last).start;
+        int start = history.start(id, last);
         List<Double> loads = start < 0 ? List.of() : history.validIn(id, start, last - meanRounds() + 1, last);
         return loads.isEmpty() || loads.size() * 2 < meanRounds() ? Double.NaN : DumbHistory.mean(loads);
     }
 
     /** Suspect for 30 minutes after an implausible change, twice as long each further time in a row, at most 8 h. */
     boolean isSuspect(NodeId id) {
-        int since = history.facts(id).knownSince;
+        boolean judged = lessons.stream()
+                .anyMatch(l -> l.verdict() != Verdict.NONE && l.change().to().equals(id));
+        int since = judged ? history.facts(id).knownSince : 0;
         Duration until = Duration.ZERO;
         int times = 0;
         for (Lesson lesson : lessons) {

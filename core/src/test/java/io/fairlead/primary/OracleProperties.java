@@ -31,7 +31,7 @@ class OracleProperties {
 
     @Test
     void theCoreDecidesEveryRoundAsTheOracleDoes() {
-        Worlds.forEach(70, seed -> world(seed, evaluation -> {}));
+        Worlds.forEach(60, seed -> world(seed, evaluation -> {}));
     }
 
     /** Plays one world on both, comparing every round. */

@@ -151,6 +151,24 @@ class RareCasesTest {
     }
 
     @Test
+    void amongEqualsLoadMovesTheRoleToTheNodeThatWasPrimaryLeastRecently() {
+        Bench bench = new Bench(steady().withRoleLoad(0)).rounds(100, "a=20 b=20 c=20");
+        bench.order(Orders.none().withSwitchover(Bench.node("c"))).round("a=20 b=20 c=20");
+        bench.rounds(100, "a=20 b=20 c=20");
+        bench.roundsUntilMove(60, "a=20 b=20 c=90");
+        assertThat(reason(bench)).isEqualTo(Reason.LESS_LOADED_STANDBY);
+        assertThat(bench.primary()).isEqualTo("b");
+    }
+
+    @Test
+    void aFailoverTakesANodeOfWhichLittleIsKnownBeforeOneOfWhichNothingIs() {
+        Bench bench = Bench.steady().rounds(40, "a=20 b=- c=20").rounds(20, "a=20 b=- c=-");
+        assertThat(bench.standing("c").measured()).isFalse();
+        bench.round("a=dead b=- c=-");
+        assertThat(bench.primary()).isEqualTo("c");
+    }
+
+    @Test
     void aNodeHeardOfLastForeverAgoIsDeadAndTheRoundGoesOn() {
         PrimarySettings patient = steady().withHeartbeatTimeout(ChronoUnit.FOREVER.getDuration());
         TreeMap<NodeId, NodeObservation> nodes = new TreeMap<>(Map.of(
