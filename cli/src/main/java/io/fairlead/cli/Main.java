@@ -9,6 +9,10 @@ public final class Main {
     public static void main(String[] arguments) {
         Terminal terminal = Terminal.ofProcess();
         Stop stop = new Stop();
+        Thread.currentThread().setUncaughtExceptionHandler((thread, bug) -> {
+            terminal.err().println(Failures.oneLine("fairlead: " + Failures.keep(bug)));
+            System.exit(ExitCode.FAILED);
+        });
         int code = CommandLines.run(terminal, stop, arguments);
         terminal.out().flush();
         terminal.err().flush();

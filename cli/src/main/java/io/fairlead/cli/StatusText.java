@@ -134,6 +134,7 @@ final class StatusText {
 
     private List<String> remarks(GroupShown group) {
         List<String> remarks = new ArrayList<>();
+        group.circumstances().words().forEach(words -> remarks.add(style.doubtful("note: ") + words));
         DecisionShown newest = group.newest();
         if (newest != null) {
             newest.alarms().forEach(alarm -> remarks.add(style.doubtful("alarm: ") + alarm));

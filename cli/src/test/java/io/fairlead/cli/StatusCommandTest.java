@@ -42,6 +42,20 @@ class StatusCommandTest {
     }
 
     @Test
+    void whatIsUnusualIsSaid() {
+        manager.answer(
+                "/v1/groups/line-1",
+                FakeManager.resource("group.json")
+                        .replace("\"observe\": \"off\"", "\"observe\": \"preference\"")
+                        .replace("\"start_wait_left_ms\": 0", "\"start_wait_left_ms\": 12300")
+                        .replace("\"failed_rounds\": 0", "\"failed_rounds\": 2"));
+        assertThat(Called.with("status", "line-1", "--manager", manager.url()).out())
+                .contains("note: observe mode \"preference\"")
+                .contains("note: the manager has just started: for 12 s more nobody is promoted")
+                .contains("note: 2 rounds failed because of a bug");
+    }
+
+    @Test
     void groupsAreListedThroughAllPages() {
         manager.answer("/v1/groups", """
                 {"groups": [{"group": "a", "primary": "n1", "token": 1, "nodes": 1, "alive": 1, "round": 7}], "next": "a"}""");

@@ -27,7 +27,8 @@ final class Cast implements AutoCloseable {
     /** The id under which this machine is shown. */
     static final String THIS_MACHINE = "this-machine";
 
-    private static final int WINDOW = 30;
+    /** Rounds of the window, and of the observation period. */
+    static final int WINDOW = 30;
 
     /** A real agent reads its machine no more often. */
     private static final Duration SHORTEST_SAMPLE = Duration.ofMillis(500);

@@ -81,7 +81,7 @@ final class Story {
         if (group.primary().isEmpty()) {
             return;
         }
-        lines.add("Now everything is measured and averaged, and for 30 rounds nobody is chosen by load:"
+        lines.add("Now everything is measured and averaged, and for " + Cast.WINDOW + " rounds nobody is chosen by load:"
                 + " machines are often busy with themselves right after a start.");
         phase = Phase.OBSERVING;
         toldAt = group.round();

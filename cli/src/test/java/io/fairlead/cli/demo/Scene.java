@@ -4,6 +4,7 @@ import io.fairlead.cli.rest.CheckShown;
 import io.fairlead.cli.rest.DecisionShown;
 import io.fairlead.cli.rest.DecisionShown.Comparison;
 import io.fairlead.cli.rest.GroupShown;
+import io.fairlead.cli.rest.GroupShown.Circumstances;
 import io.fairlead.cli.rest.GroupShown.RoleLoadShown;
 import io.fairlead.cli.rest.NodeShown;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ final class Scene {
             nodes.add(new NodeShown(id, role, "alive", 0.1, load, load, load, true, "", Map.of(), Map.of(), ""));
         }
         return new GroupShown(
-                "demo", "steady", 1, round, primary, 7, new RoleLoadShown(18, "measured"), newest, change, nodes);
+                "demo", "steady", 1, round, primary, 7, new RoleLoadShown(18, "measured"), newest, change, Circumstances.usual(), nodes);
     }
 
     /** The first primary of all. */
