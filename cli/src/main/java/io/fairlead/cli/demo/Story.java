@@ -6,6 +6,7 @@ import io.fairlead.cli.rest.Explanation;
 import io.fairlead.cli.rest.Figures;
 import io.fairlead.cli.rest.GroupShown;
 import io.fairlead.cli.rest.NodeShown;
+import io.fairlead.load.Metrics;
 import io.fairlead.primary.PrimaryQuestion;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,7 @@ final class Story {
     private final List<DecisionShown> changes = new ArrayList<>();
     private final List<String> lines = new ArrayList<>();
     private Phase phase = Phase.BEGINNING;
+    private boolean bystanderTold;
     private String jobOn = "";
     private long jobBegan;
     private long toldAt;
@@ -81,13 +83,15 @@ final class Story {
         if (group.primary().isEmpty()) {
             return;
         }
-        lines.add("Now everything is measured and averaged, and for " + Cast.WINDOW + " rounds nobody is chosen by load:"
-                + " machines are often busy with themselves right after a start.");
+        lines.add(
+                "Now everything is measured and averaged, and for " + Cast.WINDOW + " rounds nobody is chosen by load:"
+                        + " machines are often busy with themselves right after a start.");
         phase = Phase.OBSERVING;
         toldAt = group.round();
     }
 
     private void observe(GroupShown group) {
+        tellBystander(group);
         DecisionShown newest = group.newest();
         if (newest == null) {
             return;
@@ -107,6 +111,21 @@ final class Story {
                     .orElse(newest.words());
             lines.add("Loads: " + loads(group) + ". " + waiting + ".");
         }
+    }
+
+    /** What this machine measures for real, told once, as soon as there is a whole reading. */
+    private void tellBystander(GroupShown group) {
+        NodeShown node = group.node(bystander).orElse(null);
+        if (bystanderTold || node == null || !node.metrics().containsKey(Metrics.CPU)) {
+            return;
+        }
+        bystanderTold = true;
+        List<String> measured = new ArrayList<>();
+        node.metrics().forEach((metric, percent) -> measured.add(metric + " " + Figures.points(percent) + " %"));
+        List<String> unknown = new ArrayList<>();
+        node.unknown().forEach((metric, why) -> unknown.add(metric + " (" + why + ")"));
+        lines.add(bystander + " measures: " + String.join(", ", measured)
+                + (unknown.isEmpty() ? "." : "; not measured: " + String.join(", ", unknown) + "."));
     }
 
     private void startJob(GroupShown group) {

@@ -10,6 +10,7 @@ import io.fairlead.cli.rest.NodeShown;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What a manager would show of the demonstration's group. */
@@ -25,10 +26,23 @@ final class Scene {
         for (String id : List.of("gw-1", "gw-2", "gw-3", Cast.THIS_MACHINE)) {
             double load = id.equals(primary) ? 38 : 20;
             String role = id.equals(primary) ? "primary" : "standby";
-            nodes.add(new NodeShown(id, role, "alive", 0.1, load, load, load, true, "", Map.of(), Map.of(), ""));
+            boolean own = id.equals(Cast.THIS_MACHINE);
+            Map<String, Double> metrics = own ? new TreeMap<>(Map.of("cpu", 7.25, "memory", 40.0)) : Map.of();
+            Map<String, String> unknown = own ? Map.of("disk", "test reason") : Map.of();
+            nodes.add(new NodeShown(id, role, "alive", 0.1, load, load, load, true, "", metrics, unknown, ""));
         }
         return new GroupShown(
-                "demo", "steady", 1, round, primary, 7, new RoleLoadShown(18, "measured"), newest, change, Circumstances.usual(), nodes);
+                "demo",
+                "steady",
+                1,
+                round,
+                primary,
+                7,
+                new RoleLoadShown(18, "measured"),
+                newest,
+                change,
+                Circumstances.usual(),
+                nodes);
     }
 
     /** The first primary of all. */

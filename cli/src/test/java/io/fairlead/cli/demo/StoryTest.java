@@ -22,6 +22,15 @@ class StoryTest {
     }
 
     @Test
+    void whatThisMachineMeasuresIsToldOnce() {
+        story.next(Scene.group(3, "gw-1", Scene.observing(3, "gw-1", "gw-3"), first));
+        assertThat(story.next(Scene.group(4, "gw-1", Scene.observing(4, "gw-1", "gw-3"), first)))
+                .containsExactly("this-machine measures: cpu 7.3 %, memory 40.0 %; not measured: disk (test reason).");
+        assertThat(story.next(Scene.group(5, "gw-1", Scene.observing(5, "gw-1", "gw-3"), first)))
+                .isEmpty();
+    }
+
+    @Test
     void theOverloadDoesNotBeginWhileTheLastChangeIsBeingMeasured() {
         story.next(Scene.group(3, "gw-1", Scene.kept(3, "gw-1", -1), first));
         story.next(Scene.group(40, "gw-1", Scene.measuring(40, "gw-1"), first));
