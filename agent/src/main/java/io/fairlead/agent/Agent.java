@@ -25,6 +25,7 @@ public final class Agent implements AutoCloseable {
 
     private Agent(AgentConfig config, HookFolder hooks) throws IOException {
         this.config = config;
+        this.port = LocalPort.take(config.listen().socketAddress(), this::status);
         this.sampler = new Sampler(MachineReader.ofThisMachine(), config.sampleInterval());
         this.participant = new RoleParticipant(
                 new RoleSettings(
@@ -35,12 +36,6 @@ public final class Agent implements AutoCloseable {
                         config.heartbeatInterval()),
                 hooks,
                 sampler::newest);
-        try {
-            this.port = LocalPort.open(config.listen().socketAddress(), this::status);
-        } catch (IOException e) {
-            sampler.close();
-            throw e;
-        }
     }
 
     /**
@@ -60,6 +55,7 @@ public final class Agent implements AutoCloseable {
                 config.managers(),
                 config.listen().host(),
                 agent.port.port());
+        agent.port.start();
         agent.participant.start();
         return agent;
     }
@@ -69,7 +65,7 @@ public final class Agent implements AutoCloseable {
         return participant.role().isPrimary();
     }
 
-    /** The local port that was opened. */
+    /** The local port that was taken. */
     public int localPort() {
         return port.port();
     }

@@ -3,6 +3,7 @@ package io.fairlead.agent;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.config.Bounds;
+import io.fairlead.config.Quoted;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,8 +63,8 @@ public record AgentConfig(
                 && manager.getFragment() == null
                 && manager.getUserInfo() == null;
         if (!http || manager.getHost() == null || !bare || manager.getPort() > 65_535) {
-            throw new IllegalArgumentException("managers: found \"" + manager
-                    + "\", expected an address without a path such as http://127.0.0.1:7400");
+            throw new IllegalArgumentException("managers: found " + Quoted.of(manager.toString())
+                    + ", expected an address without a path such as http://127.0.0.1:7400");
         }
     }
 
@@ -75,7 +76,7 @@ public record AgentConfig(
                 && Integer.parseInt(form.group(2)) <= 65_535;
         if (!right) {
             throw new IllegalArgumentException(
-                    "address: found \"" + address + "\", expected host and port such as 10.0.0.5:8080");
+                    "address: found " + Quoted.of(address) + ", expected host and port such as 10.0.0.5:8080");
         }
     }
 }

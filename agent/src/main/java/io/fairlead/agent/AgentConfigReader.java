@@ -3,6 +3,7 @@ package io.fairlead.agent;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.config.ConfigException;
+import io.fairlead.config.Quoted;
 import io.fairlead.config.Settings;
 import io.fairlead.config.StrictYaml;
 import java.io.IOException;
@@ -73,7 +74,8 @@ public final class AgentConfigReader {
                         return new URI(text);
                     } catch (URISyntaxException e) {
                         throw new IllegalArgumentException(
-                                "managers: found \"" + text + "\", expected addresses such as http://127.0.0.1:7400",
+                                "managers: found " + Quoted.of(text)
+                                        + ", expected addresses such as http://127.0.0.1:7400",
                                 e);
                     }
                 })

@@ -1,5 +1,6 @@
 package io.fairlead.agent;
 
+import io.fairlead.config.Quoted;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -19,8 +20,8 @@ public record ListenAddress(String host, int port) {
     /** Refuses what is not a loopback address, or not a port. */
     public ListenAddress {
         if (!LOOPBACK.matcher(host).matches() || port < 0 || port > 65_535) {
-            throw new IllegalArgumentException("listen: found \"" + host + ":" + port
-                    + "\", expected a loopback address and a port such as 127.0.0.1:7401");
+            throw new IllegalArgumentException("listen: found " + Quoted.of(host + ":" + port)
+                    + ", expected a loopback address and a port such as 127.0.0.1:7401");
         }
     }
 
@@ -28,8 +29,8 @@ public record ListenAddress(String host, int port) {
     public static ListenAddress parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
-            throw new IllegalArgumentException(
-                    "listen: found \"" + text + "\", expected a loopback address and a port such as 127.0.0.1:7401");
+            throw new IllegalArgumentException("listen: found " + Quoted.of(text)
+                    + ", expected a loopback address and a port such as 127.0.0.1:7401");
         }
         return new ListenAddress(form.group(1), Integer.parseInt(form.group(2)));
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads this machine at a fixed pace on a thread of its own, so that a slow disk never delays a heartbeat. */
+/** Reads this machine again and again on a thread of its own, so that a slow disk never delays a heartbeat. */
 final class Sampler implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sampler.class);
 
@@ -30,7 +30,9 @@ final class Sampler implements AutoCloseable {
             daemon.setDaemon(true);
             return daemon;
         });
-        var unused = thread.scheduleAtFixedRate(this::sample, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
+        // Not at a fixed rate: a machine that wakes from a pause would catch up with readings that are too close to
+        // count.
+        var unused = thread.scheduleWithFixedDelay(this::sample, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** The newest reading, empty before the first. */

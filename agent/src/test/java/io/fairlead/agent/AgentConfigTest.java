@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.Settings;
 import io.fairlead.config.StrictYaml;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -126,6 +130,18 @@ class AgentConfigTest {
     @Test
     void theHostNameOfThisMachineIsFound() {
         assertThat(AgentConfigReader.read(null, Map.of()).node().value()).isNotEmpty();
+    }
+
+    @Test
+    void everyKeyStandsInTheTableOfTheDocumentation() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "configuration.md"));
+        String table = page.substring(page.indexOf("## Agent"));
+        List<String> keys = Pattern.compile("(?m)^\\| `([a-z-]+)` \\|")
+                .matcher(table)
+                .results()
+                .map(row -> row.group(1))
+                .toList();
+        assertThat(keys).isEqualTo(AgentConfigReader.keys());
     }
 
     @Test

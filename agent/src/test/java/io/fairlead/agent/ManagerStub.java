@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** A real HTTP endpoint that records the heartbeats and answers what a test wants. */
@@ -26,6 +27,7 @@ public final class ManagerStub implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<Received> received = new CopyOnWriteArrayList<>();
     private final ObjectMapper json = new ObjectMapper();
+    private final AtomicReference<@Nullable Canned> once = new AtomicReference<>();
     private volatile Canned canned = new Canned(200, "");
 
     public ManagerStub() throws IOException {
@@ -74,6 +76,11 @@ public final class ManagerStub implements AutoCloseable {
         canned = new Canned(status, body);
     }
 
+    /** Says something to the next heartbeat, and then what it said before. */
+    public void sayOnce(int status, String body) {
+        once.set(new Canned(status, body));
+    }
+
     public List<Received> received() {
         return received;
     }
@@ -90,7 +97,8 @@ public final class ManagerStub implements AutoCloseable {
                     exchange.getRequestURI().getPath(),
                     json.readTree(body),
                     System.nanoTime()));
-            Canned now = canned;
+            Canned special = once.getAndSet(null);
+            Canned now = special == null ? canned : special;
             byte[] answer = now.body().getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(now.status(), answer.length == 0 ? -1 : answer.length);
             if (answer.length > 0) {

@@ -58,7 +58,9 @@ public final class LoadAverage {
             return new LoadAverage(meanOfLastValid(samples, Math.max(1, how.window() / 2)), samples, nextRounds);
         }
         double pull = Math.max(value - how.clampPoints(), Math.min(value + how.clampPoints(), sample));
-        return new LoadAverage(how.weight() * pull + (1 - how.weight()) * value, samples, nextRounds);
+        // Rounding can carry a mean of full loads beyond 100.
+        double next = within(how.weight() * pull + (1 - how.weight()) * value);
+        return new LoadAverage(next, samples, nextRounds);
     }
 
     /** Whether no valid sample has been seen. */

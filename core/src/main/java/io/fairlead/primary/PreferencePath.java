@@ -110,18 +110,18 @@ final class PreferencePath {
 
     private boolean isAboveHysteresis(Standing standing) {
         double advantage = load - standing.projected();
-        return advantage > rule.hysteresis(round.k) && advantage > hysteresis(standing);
+        return advantage > rule.hysteresis().at(round.k) && advantage > hysteresis(standing);
     }
 
     private double hysteresis(Standing standing) {
-        if (rule.noiseFactor() == 0) {
-            return rule.hysteresis(round.k);
+        if (rule.hysteresis().noiseFactor() == 0) {
+            return rule.hysteresis().at(round.k);
         }
         int window = round.settings.averaging().window();
         double noise = Math.max(
                 primary.state().average().noise(window),
                 standing.state().average().noise(window));
-        return rule.hysteresis(round.k, noise);
+        return rule.hysteresis().at(round.k, noise);
     }
 
     /** All gates are asked, so that an explanation shows everything that is still in the way. */
@@ -151,7 +151,7 @@ final class PreferencePath {
         double since = last == null
                 ? Double.POSITIVE_INFINITY
                 : Round.seconds(round.seen.at().minus(last));
-        Duration cooldown = rule.cooldown(round.k, round.settings.sampleInterval());
+        Duration cooldown = rule.cooldown().at(round.k, round.settings.sampleInterval());
         return round.ask(Check.of(PrimaryQuestion.COOLDOWN, since, Round.seconds(cooldown)));
     }
 

@@ -22,6 +22,8 @@ public enum PrimaryQuestion implements Question {
     SENSOR_SMOOTH("sensor does not jump", Relation.EQUAL, Unit.YES_NO),
     /** Whether decisions are not paused. */
     NOT_PAUSED("decisions are not paused", Relation.EQUAL, Unit.YES_NO),
+    /** Whether decisions from load are not paused; asked once the primary is known to be there. */
+    PREFERENCE_NOT_PAUSED("decisions from load are not paused", Relation.EQUAL, Unit.YES_NO),
     /** Nodes alive, the primary not counted. */
     STANDBYS("standbys alive", Relation.AT_LEAST, Unit.NODES),
     /** Group size k, without which no hysteresis is defined. */

@@ -98,7 +98,7 @@ public final class PrimarySelector {
         if (!sampled || holder == null) {
             return round.keep(Reason.AWAITING_SAMPLE);
         }
-        if (orders.pause() == Pause.PREFERENCE) {
+        if (!round.ask(Check.yes(PrimaryQuestion.PREFERENCE_NOT_PAUSED, orders.pause() != Pause.PREFERENCE))) {
             round.streak = 0;
             return round.keep(Reason.PAUSED);
         }
@@ -134,7 +134,7 @@ public final class PrimarySelector {
             return;
         }
         double gain = left.average() + round.cost.on(left.state().capacity()) - chosen.average();
-        if (gain < GAIN_SHARE * round.settings.rule().hysteresis(Math.max(2, round.k))) {
+        if (gain < GAIN_SHARE * round.settings.rule().hysteresis().at(Math.max(2, round.k))) {
             round.alarm(Alarm.Kind.NO_GAIN, watch.to());
         }
     }

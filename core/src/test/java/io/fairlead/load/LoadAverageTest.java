@@ -48,6 +48,15 @@ class LoadAverageTest {
     }
 
     @Test
+    void noWeightCarriesAnAverageOfFullLoadsBeyond100() {
+        for (int i = 1; i <= 1000; i++) {
+            Averaging how = new Averaging(5, i / 1000.0, 25, false);
+            assertThat(LoadAverage.empty().next(100, how).next(100, how).value())
+                    .isLessThanOrEqualTo(100);
+        }
+    }
+
+    @Test
     void duringObservationABootReadingIsForgottenWithTheHalfWindow() {
         double[] samples = new double[30];
         Arrays.fill(samples, 20);

@@ -35,7 +35,9 @@ class SeedTextTest {
     @Test
     void s1_theRuleKnowsHowManyMachinesThereAre() {
         SwitchRule rule = SwitchRule.literal();
-        assertThat(rule.hysteresis(2)).isGreaterThan(rule.hysteresis(3)).isGreaterThan(rule.hysteresis(5));
+        assertThat(rule.hysteresis().at(2))
+                .isGreaterThan(rule.hysteresis().at(3))
+                .isGreaterThan(rule.hysteresis().at(5));
     }
 
     @Test
@@ -159,14 +161,14 @@ class SeedTextTest {
     @ParameterizedTest
     @CsvSource({"2, 15", "3, 10", "5, 6", "10, 3"})
     void s3_theThresholdIsTheBaseTimesTwoOverTheNumberOfMachines(int k, double threshold) {
-        assertThat(SwitchRule.literal().hysteresis(k)).isCloseTo(threshold, within(1e-12));
+        assertThat(SwitchRule.literal().hysteresis().at(k)).isCloseTo(threshold, within(1e-12));
     }
 
     /** steady deviates: a floor keeps a large group's threshold above the noise, see ADR 0006. */
     @ParameterizedTest
     @CsvSource({"2, 15", "3, 12", "5, 12", "50, 12"})
     void s3_steadyNeverLowersTheThresholdBelowItsFloor(int k, double threshold) {
-        assertThat(SwitchRule.floored().hysteresis(k)).isCloseTo(threshold, within(1e-12));
+        assertThat(SwitchRule.floored().hysteresis().at(k)).isCloseTo(threshold, within(1e-12));
     }
 
     @Test
@@ -290,7 +292,7 @@ class SeedTextTest {
     @ParameterizedTest
     @CsvSource({"2, 300", "3, 180", "9, 180"})
     void s5_theCooldownIsLongestForTwoMachines(int k, long seconds) {
-        assertThat(SwitchRule.literal().cooldown(k, Duration.ofSeconds(5))).isEqualTo(Duration.ofSeconds(seconds));
+        assertThat(SwitchRule.literal().cooldown().at(k, Duration.ofSeconds(5))).isEqualTo(Duration.ofSeconds(seconds));
     }
 
     @Test

@@ -20,20 +20,20 @@ class SettingsTest {
     @ParameterizedTest
     @ValueSource(doubles = {Double.NaN, 0, -5, 101, Double.POSITIVE_INFINITY})
     void aHysteresisBaseOutsideItsRangeIsRefused(double base) {
-        assertThatThrownBy(() -> SwitchRule.literal().withHysteresisBase(base))
+        assertThatThrownBy(() -> SwitchRule.literal().hysteresis().withBase(base))
                 .hasMessage("hysteresis-base is " + base + ": use above 0, at most 100");
     }
 
     @Test
     void otherRulesOutsideTheirRangesAreRefusedByName() {
         SwitchRule rule = SwitchRule.literal();
-        assertThatThrownBy(() -> rule.withFloor(-1, 0)).hasMessageContaining("hysteresis-floor is -1.0");
-        assertThatThrownBy(() -> rule.withFloor(0, 11)).hasMessageContaining("noise-factor is 11.0");
-        assertThatThrownBy(() -> rule.withCooldown(Duration.ofSeconds(-5), FIVE_SECONDS))
+        assertThatThrownBy(() -> rule.hysteresis().withFloor(-1)).hasMessageContaining("hysteresis-floor is -1.0");
+        assertThatThrownBy(() -> rule.hysteresis().withNoiseFactor(11)).hasMessageContaining("noise-factor is 11.0");
+        assertThatThrownBy(() -> rule.cooldown().with(Duration.ofSeconds(-5), FIVE_SECONDS))
                 .hasMessageContaining("cooldown (k=2) is PT-5S");
-        assertThatThrownBy(() -> rule.withCooldown(FIVE_SECONDS, Duration.ofHours(25)))
+        assertThatThrownBy(() -> rule.cooldown().with(FIVE_SECONDS, Duration.ofHours(25)))
                 .hasMessageContaining("cooldown (k>=3) is PT25H");
-        assertThatThrownBy(() -> rule.withCooldownRounds(-1)).hasMessageContaining("cooldown-rounds is -1");
+        assertThatThrownBy(() -> rule.cooldown().withRounds(-1)).hasMessageContaining("cooldown-rounds is -1");
         assertThatThrownBy(() -> rule.withCeiling(0)).hasMessageContaining("ceiling is 0.0");
         assertThatThrownBy(() -> rule.withCeiling(120)).hasMessageContaining("ceiling is 120.0");
         assertThatThrownBy(() -> rule.withConfirmations(new ByGroupSize(4, 0, 2)))
@@ -73,7 +73,7 @@ class SettingsTest {
     @ParameterizedTest
     @ValueSource(ints = {-1, 0, 1})
     void noHysteresisIsDefinedForFewerThanTwoNodes(int k) {
-        assertThatThrownBy(() -> SwitchRule.literal().hysteresis(k)).hasMessageContaining("at least two nodes");
+        assertThatThrownBy(() -> SwitchRule.literal().hysteresis().at(k)).hasMessageContaining("at least two nodes");
     }
 
     @ParameterizedTest
@@ -109,9 +109,9 @@ class SettingsTest {
         PrimarySettings steady = PrimarySettings.of(Profile.STEADY, FIVE_SECONDS);
         assertThat(steady.averaging().window()).isEqualTo(30);
         assertThat(steady.averaging().weight()).isEqualTo(2.0 / 31);
-        assertThat(steady.rule().hysteresis(2, 0)).isEqualTo(15);
-        assertThat(steady.rule().hysteresis(9, 10)).isEqualTo(26);
-        assertThat(steady.rule().cooldown(3, Duration.ofSeconds(60))).isEqualTo(Duration.ofSeconds(900));
+        assertThat(steady.rule().hysteresis().at(2, 0)).isEqualTo(15);
+        assertThat(steady.rule().hysteresis().at(9, 10)).isEqualTo(26);
+        assertThat(steady.rule().cooldown().at(3, Duration.ofSeconds(60))).isEqualTo(Duration.ofSeconds(900));
         assertThat(steady.fixedRoleLoad()).isEqualTo(OptionalDouble.empty());
         assertThat(steady.warnings()).isEmpty();
     }

@@ -70,7 +70,9 @@ final class TranscriptPlayer {
             String value = value(words[i]);
             settings = switch (words[i].substring(0, words[i].indexOf('='))) {
                 case "interval" -> settings;
-                case "base" -> settings.with(settings.rule().withHysteresisBase(Double.parseDouble(value)));
+                case "base" ->
+                    settings.with(
+                            settings.rule().with(settings.rule().hysteresis().withBase(Double.parseDouble(value))));
                 case "role-load" -> settings.withRoleLoad(Double.parseDouble(value));
                 case "bootstrap" ->
                     settings.with(Bootstrap.valueOf(value.toUpperCase(Locale.ROOT)), settings.preferred());

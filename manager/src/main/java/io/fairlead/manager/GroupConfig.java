@@ -2,40 +2,45 @@ package io.fairlead.manager;
 
 import io.fairlead.NodeId;
 import io.fairlead.config.Settings;
-import io.fairlead.load.Averaging;
 import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.primary.Bootstrap;
 import io.fairlead.primary.Observe;
 import io.fairlead.primary.PrimarySettings;
 import io.fairlead.primary.Profile;
 import io.fairlead.primary.Safeguard;
-import io.fairlead.primary.SwitchRule;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the section of one group. */
-final class GroupConfig {
+/** Reads the section of one group, as a manager does it and as a replay does it with the same file. */
+public final class GroupConfig {
 
     /** Every key of a group's section; docs/configuration.md explains each. */
     static final List<String> KEYS = List.of(
             "profile",
             "sample-interval",
+            "weights",
+            "bottleneck",
             "window",
+            "weight",
             "observe",
             "bootstrap",
             "preferred",
             "role-load",
             "hysteresis-base",
             "hysteresis-floor",
+            "noise-factor",
+            "confirmations",
+            "warm-up-windows",
             "cooldown",
             "cooldown-rounds",
             "ceiling",
+            "least-coverage",
+            "without",
             "maintenance");
 
     private final Settings section;
@@ -44,7 +49,8 @@ final class GroupConfig {
         this.section = section;
     }
 
-    static GroupSettings read(Settings section) {
+    /** Reads a section; throws {@link io.fairlead.config.ConfigException} with the place of a fault. */
+    public static GroupSettings read(Settings section) {
         section.known(KEYS.toArray(String[]::new));
         GroupConfig config = new GroupConfig(section);
         return section.build(() -> new GroupSettings(config.primary(), config.observe(), config.maintenance()));
@@ -54,36 +60,14 @@ final class GroupConfig {
         Profile profile = section.text("profile").map(Profile::of).orElse(Profile.STEADY);
         Duration interval = section.duration("sample-interval").orElse(GroupSettings.SAMPLE_INTERVAL);
         PrimarySettings settings = PrimarySettings.of(profile, interval);
-        OptionalLong window = section.integer("window");
-        if (window.isPresent()) {
-            int rounds = (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, window.getAsLong()));
-            settings = settings.with(
-                    profile == Profile.CLASSIC ? Averaging.fixedWeight(rounds) : Averaging.windowLong(rounds));
+        settings = settings.with(LoadConfig.formula(section, settings.load()))
+                .with(LoadConfig.averaging(section, settings.averaging()))
+                .with(new RuleConfig(section).rule(settings.rule()))
+                .with(bootstrap(), preferred());
+        for (String name : section.texts("without").orElse(List.of())) {
+            settings = settings.without(safeguard(name));
         }
-        settings = settings.with(rule(settings.rule())).with(bootstrap(), preferred());
         return roleLoad(settings);
-    }
-
-    private SwitchRule rule(SwitchRule rule) {
-        SwitchRule changed = rule;
-        OptionalDouble base = section.number("hysteresis-base");
-        if (base.isPresent()) {
-            changed = changed.withHysteresisBase(base.getAsDouble());
-        }
-        OptionalDouble floor = section.number("hysteresis-floor");
-        if (floor.isPresent()) {
-            changed = changed.withFloor(floor.getAsDouble(), changed.noiseFactor());
-        }
-        Duration cooldown = section.duration("cooldown").orElse(null);
-        if (cooldown != null) {
-            changed = changed.withCooldown(cooldown, cooldown);
-        }
-        OptionalLong rounds = section.integer("cooldown-rounds");
-        if (rounds.isPresent()) {
-            changed = changed.withCooldownRounds((int) Math.max(-1, Math.min(Integer.MAX_VALUE, rounds.getAsLong())));
-        }
-        OptionalDouble ceiling = section.number("ceiling");
-        return ceiling.isPresent() ? changed.withCeiling(ceiling.getAsDouble()) : changed;
     }
 
     private PrimarySettings roleLoad(PrimarySettings settings) {
@@ -97,6 +81,17 @@ final class GroupConfig {
         return text.equals("off")
                 ? settings.without(Safeguard.ROLE_LOAD)
                 : settings.withRoleLoad(section.number("role-load").orElseThrow());
+    }
+
+    private Safeguard safeguard(String name) {
+        List<String> known = new ArrayList<>();
+        for (Safeguard safeguard : Safeguard.values()) {
+            if (safeguard.label().equals(name)) {
+                return safeguard;
+            }
+            known.add(safeguard.label());
+        }
+        throw section.refused("without", "some of " + String.join(", ", known));
     }
 
     private Bootstrap bootstrap() {

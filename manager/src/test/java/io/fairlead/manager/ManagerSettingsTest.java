@@ -10,6 +10,7 @@ import io.fairlead.config.Settings;
 import io.fairlead.config.StrictYaml;
 import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.primary.Bootstrap;
+import io.fairlead.primary.ByGroupSize;
 import io.fairlead.primary.Observe;
 import io.fairlead.primary.Profile;
 import io.fairlead.primary.Safeguard;
@@ -58,16 +59,24 @@ final class ManagerSettingsTest {
                   line-1:
                     profile: steady
                     sample-interval: 1s
+                    weights: {cpu: 1, queue-depth: 2}
+                    bottleneck: 0.25
                     window: 20
+                    weight: 0.2
                     observe: preference
                     bootstrap: wait
                     preferred: gw-2
                     role-load: 12.5
                     hysteresis-base: 18
                     hysteresis-floor: 10
+                    noise-factor: 2
+                    confirmations: [5, 4, 1]
+                    warm-up-windows: [2, 1, 0]
                     cooldown: 30s
                     cooldown-rounds: 20
                     ceiling: 80
+                    least-coverage: 0.6
+                    without: [no-gain, rough-sensor]
                     maintenance: [gw-9, gw-8]
                   line-2:
                     profile: classic
@@ -81,14 +90,26 @@ final class ManagerSettingsTest {
         assertThat(group.maintenance()).containsExactly(new NodeId("gw-8"), new NodeId("gw-9"));
         assertThat(group.primary().sampleInterval()).isEqualTo(Duration.ofSeconds(1));
         assertThat(group.primary().averaging().window()).isEqualTo(20);
+        assertThat(group.primary().averaging().weight()).isEqualTo(0.2);
+        assertThat(group.primary().load().weights())
+                .containsEntry("queue-depth", 2.0)
+                .hasSize(2);
+        assertThat(group.primary().load().bottleneck()).isEqualTo(0.25);
+        assertThat(group.primary().rule().hysteresis().noiseFactor()).isEqualTo(2);
+        assertThat(group.primary().rule().confirmations()).isEqualTo(new ByGroupSize(5, 4, 1));
+        assertThat(group.primary().rule().warmUpWindows()).isEqualTo(new ByGroupSize(2, 1, 0));
+        assertThat(group.primary().rule().leastCoverage()).isEqualTo(0.6);
+        assertThat(group.primary().has(Safeguard.NO_GAIN)).isFalse();
+        assertThat(group.primary().has(Safeguard.ROUGH_SENSOR)).isFalse();
+        assertThat(group.primary().has(Safeguard.CEILING)).isTrue();
         assertThat(group.primary().bootstrap()).isEqualTo(Bootstrap.WAIT);
         assertThat(group.primary().preferred()).isEqualTo(new NodeId("gw-2"));
         assertThat(group.primary().fixedRoleLoad()).hasValue(12.5);
-        assertThat(group.primary().rule().hysteresisBase()).isEqualTo(18);
-        assertThat(group.primary().rule().hysteresisFloor()).isEqualTo(10);
-        assertThat(group.primary().rule().cooldownPair()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(group.primary().rule().cooldownMore()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(group.primary().rule().cooldownRounds()).isEqualTo(20);
+        assertThat(group.primary().rule().hysteresis().base()).isEqualTo(18);
+        assertThat(group.primary().rule().hysteresis().floor()).isEqualTo(10);
+        assertThat(group.primary().rule().cooldown().pair()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(group.primary().rule().cooldown().more()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(group.primary().rule().cooldown().rounds()).isEqualTo(20);
         assertThat(group.primary().rule().ceiling()).isEqualTo(80);
         assertThat(settings.of(new GroupId("line-2")).primary().profile()).isEqualTo(Profile.CLASSIC);
     }
@@ -153,6 +174,16 @@ final class ManagerSettingsTest {
                 "groups: {a: {role-load: NaN}} | role-load: found \"NaN\"",
                 "groups: {a: {role-load: 101}} | role-load is 101.0: use auto, off or points from 0 to 100",
                 "groups: {a: {role-load: 5, profile: classic}} | classic",
+                "groups: {a: {weights: {cpu: 0}}} | weights.cpu is 0.0",
+                "groups: {a: {weights: {CPU: 1}}} | metric name \"CPU\"",
+                "groups: {a: {bottleneck: 2}} | bottleneck is 2.0",
+                "groups: {a: {weight: 1.5}} | weight is 1.5",
+                "groups: {a: {noise-factor: -1}} | noise-factor is -1.0: use 0 to 10",
+                "groups: {a: {confirmations: [4, 3]}} | expected three whole numbers for k = 2, 3 and 4 or more",
+                "groups: {a: {confirmations: [4, 0, 2]}} | confirmations (k=3) is 0: use 1 to 20",
+                "groups: {a: {warm-up-windows: [3, 2, -1]}} | expected three whole numbers",
+                "groups: {a: {least-coverage: 0}} | least-coverage is 0.0",
+                "groups: {a: {without: [flapping]}} | expected some of role-load, rebase, ceiling",
                 "groups: {a: {hysteresis-base: 0}} | hysteresis-base is 0.0: use above 0, at most 100",
                 "groups: {a: {hysteresis-base: 1e400}} | hysteresis-base: found \"1e400\"",
                 "groups: {a: {hysteresis-floor: -1}} | hysteresis-floor is -1.0",

@@ -43,15 +43,14 @@ public final class LocalPort implements AutoCloseable {
     }
 
     /**
-     * Opens the port; port 0 means any free one. Throws {@link IOException} whose message says which address is taken.
+     * Takes the port, so that nobody else can, and answers nothing before {@link #start}; port 0 means any free one.
+     * Throws {@link IOException} whose message says which address is taken.
      *
      * @param status asked anew for each request
      */
-    public static LocalPort open(InetSocketAddress address, Supplier<LocalStatus> status) throws IOException {
+    public static LocalPort take(InetSocketAddress address, Supplier<LocalStatus> status) throws IOException {
         try {
-            LocalPort port = new LocalPort(HttpServer.create(address, 0), status);
-            port.server.start();
-            return port;
+            return new LocalPort(HttpServer.create(address, 0), status);
         } catch (BindException e) {
             throw new IOException(
                     "listen: found " + address.getHostString() + ":" + address.getPort() + ", which cannot be opened ("
@@ -60,7 +59,12 @@ public final class LocalPort implements AutoCloseable {
         }
     }
 
-    /** The port that was opened. */
+    /** Answers requests from now on. */
+    public void start() {
+        server.start();
+    }
+
+    /** The port that was taken. */
     public int port() {
         return server.getAddress().getPort();
     }

@@ -1,5 +1,6 @@
 package io.fairlead.agent.role;
 
+import io.fairlead.config.Quoted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,13 +29,14 @@ public final class HookFolder {
      */
     public static HookFolder at(Path folder) {
         if (!Files.isDirectory(folder)) {
-            throw new IllegalArgumentException("hooks-dir: found \"" + folder + "\", expected a folder that exists");
+            throw new IllegalArgumentException(
+                    "hooks-dir: found " + Quoted.of(folder.toString()) + ", expected a folder that exists");
         }
         for (HookOrder.Hook hook : HookOrder.Hook.values()) {
             Path file = folder.resolve(hook.word());
             if (Files.exists(file) && !(Files.isRegularFile(file) && Files.isExecutable(file))) {
                 throw new IllegalArgumentException(
-                        "hooks-dir: found \"" + file + "\", which is not an executable file");
+                        "hooks-dir: found " + Quoted.of(file.toString()) + ", which is not an executable file");
             }
         }
         return new HookFolder(Optional.of(folder));

@@ -37,13 +37,12 @@ final class ManagerCall {
                 .build();
     }
 
-    /** Half a heartbeat interval, within half a second and two. */
+    /** One heartbeat interval, within half a second and two: an answer that comes later is as good as none. */
     static Duration waitFor(Duration interval) {
-        Duration half = interval.dividedBy(2);
-        if (half.compareTo(SHORTEST_WAIT) < 0) {
+        if (interval.compareTo(SHORTEST_WAIT) < 0) {
             return SHORTEST_WAIT;
         }
-        return half.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : half;
+        return interval.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : interval;
     }
 
     Reply send(URI manager, byte[] body) throws InterruptedException {

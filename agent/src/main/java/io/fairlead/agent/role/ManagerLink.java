@@ -22,6 +22,7 @@ final class ManagerLink {
     private int current;
     private volatile String standing = "no heartbeat was sent yet";
     private String told = "";
+    private int silentRounds;
 
     ManagerLink(List<URI> managers, ManagerCall call, LongSupplier clock) {
         this.managers = List.copyOf(managers);
@@ -64,11 +65,16 @@ final class ManagerLink {
                 troubles.put(manager + " " + silent.reason(), manager + ": " + silent.reason());
             }
         }
-        tellTrouble(troubles);
+        silentRounds = refusal == null ? silentRounds + 1 : 0;
+        standing = "not answered: " + String.join("; ", troubles.values());
+        if (silentRounds != 1) {
+            tellTrouble(troubles);
+        }
         return refusal != null ? refusal : last;
     }
 
     private void tellAnswered(URI manager) {
+        silentRounds = 0;
         standing = "answered by " + manager;
         if (!told.equals(standing)) {
             told = standing;
@@ -76,9 +82,11 @@ final class ManagerLink {
         }
     }
 
-    /** Compares what happened and not the words for it: a detail that counts seconds is no change. */
+    /**
+     * Compares what happened and not the words for it: a detail that counts seconds is no change. One late answer is no
+     * trouble either, so a silence is told from the second round in a row on.
+     */
     private void tellTrouble(Map<String, String> troubles) {
-        standing = "not answered: " + String.join("; ", troubles.values());
         String what = String.join("; ", new TreeSet<>(troubles.keySet()));
         if (!told.equals(what)) {
             told = what;

@@ -24,7 +24,8 @@ class LocalPortTest {
 
     @BeforeEach
     void open() throws IOException {
-        port = LocalPort.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), this::status);
+        port = LocalPort.take(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), this::status);
+        port.start();
     }
 
     @AfterEach
@@ -81,7 +82,7 @@ class LocalPortTest {
 
     @Test
     void aTakenPortIsSaidInOneLine() {
-        assertThatThrownBy(() -> LocalPort.open(
+        assertThatThrownBy(() -> LocalPort.take(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), port.port()), this::status))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith("listen: found localhost:" + port.port() + ", which cannot be opened (")

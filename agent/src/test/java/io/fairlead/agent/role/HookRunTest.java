@@ -75,6 +75,13 @@ class HookRunTest {
     }
 
     @Test
+    void aChildThatForgotItsEnvironmentIsFoundByDescent() throws Exception {
+        HookResult result = run("env -i sleep " + nap + " &\nsleep " + nap, TIGHT);
+        assertThat(result.end()).isEqualTo(HookResult.End.TIMED_OUT);
+        assertThat(livingNaps()).isEmpty();
+    }
+
+    @Test
     void aHookThatEndsWhenAskedCanStillSaySo() throws Exception {
         HookResult result = run("trap 'echo cleaned; exit 0' TERM\nsleep " + nap + " & wait", TIGHT);
         assertThat(result.end()).isEqualTo(HookResult.End.TIMED_OUT);

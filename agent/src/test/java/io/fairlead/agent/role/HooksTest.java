@@ -93,7 +93,8 @@ class HooksTest {
         Files.writeString(folder.resolve("promote"), "#!/bin/sh\n");
         assertThatThrownBy(() -> HookFolder.at(folder))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("hooks-dir: found \"" + folder.resolve("promote") + "\", which is not an executable file");
+                .hasMessageStartingWith("hooks-dir: found \"")
+                .hasMessageEndingWith(", which is not an executable file");
         Files.delete(folder.resolve("promote"));
         Files.createDirectory(folder.resolve("promote"));
         assertThatThrownBy(() -> HookFolder.at(folder)).hasMessageContaining("not an executable file");
@@ -103,7 +104,8 @@ class HooksTest {
     void aFolderThatIsNotThereIsRefusedAtTheStart() {
         Path missing = folder.resolve("none");
         assertThatThrownBy(() -> HookFolder.at(missing))
-                .hasMessage("hooks-dir: found \"" + missing + "\", expected a folder that exists");
+                .hasMessageStartingWith("hooks-dir: found \"")
+                .hasMessageEndingWith(", expected a folder that exists");
     }
 
     @Test

@@ -134,6 +134,17 @@ class RoleParticipantTest {
     }
 
     @Test
+    void aRoleThatEndsLongBeforeTheNextBeatIsLaidDownWhenItEnds() throws IOException {
+        Path marks = folder.resolve("marks");
+        hook("demote", "echo \"$FAIRLEAD_REASON\" >> " + marks);
+        manager.primary(17, 700);
+        startEvery(Duration.ofSeconds(15), manager.uri());
+        await().until(() -> Files.exists(marks) && Files.readAllLines(marks).size() == 2);
+        assertThat(Files.readAllLines(marks)).containsExactly("START", "LEASE_LOST");
+        assertThat(manager.received()).hasSize(1);
+    }
+
+    @Test
     void theOldTokenDoesNotBringALostRoleBackAndANewOneDoes() throws IOException {
         manager.primary(17, 600);
         start(manager.uri());
@@ -202,6 +213,16 @@ class RoleParticipantTest {
                 .hasSizeBetween(1, 2);
     }
 
+    @Test
+    void oneBeatWithoutAnAnswerIsNoTroubleWorthALine() {
+        start(manager.uri());
+        await().until(() -> manager.received().size() > 1);
+        manager.sayOnce(503, "{}");
+        int before = manager.received().size();
+        await().until(() -> manager.received().size() > before + 3);
+        assertThat(messages()).noneMatch(m -> m.startsWith("heartbeats are not answered"));
+    }
+
     // Field case D13, the agent's part
     @Test
     void anIdThatAnotherMachineUsesIsSaidOnceAndTheNodeStaysStandby() {
@@ -266,12 +287,16 @@ class RoleParticipantTest {
     }
 
     private void start(URI... managers) {
+        startEvery(Duration.ofMillis(100), managers);
+    }
+
+    private void startEvery(Duration interval, URI... managers) {
         RoleSettings settings = new RoleSettings(
                 new Identity(new GroupId("line-1"), new NodeId("gw-1")),
                 List.of(managers),
                 Optional.of("10.0.0.5:8080"),
                 2,
-                Duration.ofMillis(100));
+                interval);
         HookRun.Limits limits = new HookRun.Limits(Duration.ofSeconds(10), Duration.ofSeconds(1));
         node = new RoleParticipant(settings, HookFolder.at(folder), this::sample, limits);
         node.start();

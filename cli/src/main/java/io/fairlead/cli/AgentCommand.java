@@ -1,0 +1,133 @@
+package io.fairlead.cli;
+
+import io.fairlead.agent.Agent;
+import io.fairlead.agent.AgentConfig;
+import io.fairlead.agent.AgentConfigReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code fairlead agent}: the process that speaks for one node.
+ *
+ * <p>The values of its flags stay text here: the configuration reads and checks them, whether they come from the file
+ * or from a flag.
+ */
+@Command(
+        name = "agent",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = {
+            "Starts an agent: it measures this machine, reports to a manager, and runs the hooks promote and demote.",
+            "It runs until it is told to stop (Ctrl-C or SIGTERM), lays the role down, and leaves with exit code 0."
+        },
+        footer = {
+            "",
+            "A flag wins over the file. Durations are such as 500ms, 5s or 2m.",
+            "",
+            "Examples:",
+            "  fairlead agent --group line-1",
+            "  fairlead agent --group line-1 --node gw-1 --hooks-dir ./hooks --managers http://10.0.0.7:7400",
+            "  fairlead agent --config agent.yaml"
+        })
+@SuppressWarnings("unused")
+final class AgentCommand implements Callable<Integer> {
+
+    private final Terminal terminal;
+    private final Stop stop;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--config", paramLabel = "FILE", description = "Configuration in YAML; without it all is standard.")
+    private @Nullable Path config;
+
+    @Option(
+            names = "--managers",
+            paramLabel = "URL[,URL...]",
+            description = "Where managers are reached. Default: http://127.0.0.1:7400.")
+    private @Nullable String managers;
+
+    @Option(names = "--group", paramLabel = "GROUP", description = "The group of this node. Default: default.")
+    private @Nullable String group;
+
+    @Option(names = "--node", paramLabel = "NODE", description = "The id of this node. Default: the host name.")
+    private @Nullable String node;
+
+    @Option(
+            names = "--address",
+            paramLabel = "HOST:PORT",
+            description = "What clients of the group are told while this node is primary.")
+    private @Nullable String address;
+
+    @Option(
+            names = "--hooks-dir",
+            paramLabel = "FOLDER",
+            description = "Where the executables promote and demote are, both optional.")
+    private @Nullable String hooksDir;
+
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            description = "Local port with /primary, /standby and /health. Default: 127.0.0.1:7401.")
+    private @Nullable String listen;
+
+    @Option(
+            names = "--sample-interval",
+            paramLabel = "TIME",
+            description = "Time between two readings of this machine. Default: 5s.")
+    private @Nullable String sampleInterval;
+
+    @Option(
+            names = "--heartbeat-interval",
+            paramLabel = "TIME",
+            description = "Time between two heartbeats. Default: 1s.")
+    private @Nullable String heartbeatInterval;
+
+    @Option(
+            names = "--capacity",
+            paramLabel = "NUMBER",
+            description = "Size of this node relative to the others of its group. Default: 1.")
+    private @Nullable String capacity;
+
+    AgentCommand(Terminal terminal, Stop stop) {
+        this.terminal = terminal;
+        this.stop = stop;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        AgentConfig read = AgentConfigReader.read(config, flags());
+        stop.onSignals();
+        try (Agent agent = Agent.start(read)) {
+            terminal.out()
+                    .println("agent ready on http://" + read.listen().host() + ":" + agent.localPort() + ", node "
+                            + read.node() + " of group " + read.group());
+            stop.await();
+        } catch (IllegalArgumentException | IOException e) {
+            throw CommandFailed.by(e);
+        }
+        return ExitCode.DONE;
+    }
+
+    /** The flags that were given and are keys of the configuration. */
+    private Map<String, String> flags() {
+        Map<String, String> flags = new LinkedHashMap<>();
+        for (String key : AgentConfigReader.keys()) {
+            OptionSpec option = spec.findOption("--" + key);
+            String value = option == null ? null : option.getValue();
+            if (value != null) {
+                flags.put(key, value);
+            }
+        }
+        return flags;
+    }
+}

@@ -1,0 +1,89 @@
+package io.fairlead.cli;
+
+import io.fairlead.config.Settings;
+import io.fairlead.config.StrictYaml;
+import io.fairlead.manager.Manager;
+import io.fairlead.manager.ManagerSettings;
+import io.fairlead.manager.StartRefusedException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code fairlead manager}: the process that decides. */
+@Command(
+        name = "manager",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = {
+            "Starts a manager: it hears the agents, decides who is primary, and says why.",
+            "It runs until it is told to stop (Ctrl-C or SIGTERM), and then leaves with exit code 0."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  fairlead manager",
+            "  fairlead manager --config manager.yaml",
+            "  fairlead manager --listen 10.0.0.7:7400 --insecure"
+        })
+final class ManagerCommand implements Callable<Integer> {
+
+    private final Terminal terminal;
+    private final Stop stop;
+
+    @Option(names = "--config", paramLabel = "FILE", description = "Configuration in YAML; without it all is standard.")
+    private @Nullable Path config;
+
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            description = "Where to listen. Default: 127.0.0.1:7400. Port 0 takes any free one.")
+    private @Nullable String listen;
+
+    @Option(
+            names = "--insecure",
+            description = "Listen where other machines reach it, though it does not ask them who they are.")
+    private boolean insecure;
+
+    @Option(
+            names = "--stop-with",
+            paramLabel = "PID",
+            description = "Stop when that process ends, for one that a script has started.")
+    private @Nullable Long stopWith;
+
+    ManagerCommand(Terminal terminal, Stop stop) {
+        this.terminal = terminal;
+        this.stop = stop;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Settings file = config == null ? Settings.none() : StrictYaml.read(config);
+        ManagerSettings settings = ManagerSettings.read(file.withFlags(flags()));
+        stop.onSignals();
+        if (stopWith != null) {
+            stop.onEndOf(stopWith);
+        }
+        try (Manager manager = Manager.start(settings)) {
+            terminal.out().println("manager ready on " + manager.url());
+            stop.await();
+        } catch (StartRefusedException e) {
+            throw CommandFailed.by(e);
+        }
+        return ExitCode.DONE;
+    }
+
+    private Map<String, String> flags() {
+        Map<String, String> flags = new LinkedHashMap<>();
+        if (listen != null) {
+            flags.put("listen", listen);
+        }
+        if (insecure) {
+            flags.put("insecure", "on");
+        }
+        return flags;
+    }
+}

@@ -1,0 +1,151 @@
+package io.fairlead.cli;
+
+import io.fairlead.cli.Table.Cell;
+import io.fairlead.cli.Table.Column;
+import io.fairlead.cli.rest.DecisionShown;
+import io.fairlead.cli.rest.DecisionShown.Comparison;
+import io.fairlead.cli.rest.Explanation;
+import io.fairlead.cli.rest.Figures;
+import io.fairlead.cli.rest.GroupRow;
+import io.fairlead.cli.rest.GroupShown;
+import io.fairlead.cli.rest.NodeShown;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/** The state of groups as text. */
+final class StatusText {
+
+    private final Style style;
+
+    StatusText(Style style) {
+        this.style = style;
+    }
+
+    /** One row per group. */
+    List<String> groups(List<GroupRow> groups) {
+        if (groups.isEmpty()) {
+            return List.of("No group yet: one comes into being when its first node reports"
+                    + " (fairlead agent --group NAME).");
+        }
+        Table table =
+                new Table(Column.left("GROUP"), Column.left("PRIMARY"), Column.left("ALIVE"), Column.right("ROUND"));
+        for (GroupRow group : groups) {
+            table.add(
+                    Cell.of(group.group()),
+                    group.primary().isEmpty() ? new Cell("none", style::bad) : new Cell(group.primary(), style::strong),
+                    Cell.of(group.alive() + " of " + Figures.count(group.nodes(), "node")),
+                    Cell.of(Long.toString(group.round())));
+        }
+        return table.lines();
+    }
+
+    /** One group with all of its nodes. */
+    List<String> group(GroupShown group) {
+        List<String> lines = new ArrayList<>();
+        lines.add(style.strong(group.group()) + ": "
+                + (group.primary().isEmpty() ? style.bad("nobody is primary") : group.primary() + " is primary")
+                + (group.token() > 0 ? " (token " + group.token() + ")" : ""));
+        lines.add("profile " + group.profile() + ", round " + group.round() + " of "
+                + Figures.plain(group.intervalSeconds()) + " s each, " + roleLoad(group));
+        DecisionShown newest = group.newest();
+        if (newest != null) {
+            lines.add(comparison(newest.comparison()));
+            lines.add("last decision, round " + newest.round() + ": " + newest.words());
+        }
+        DecisionShown change = group.change();
+        if (change != null && (newest == null || change.round() != newest.round())) {
+            lines.add("last change, round " + change.round() + ": " + change.words());
+        }
+        lines.add("");
+        lines.addAll(nodes(group));
+        List<String> remarks = remarks(group);
+        if (!remarks.isEmpty()) {
+            lines.add("");
+            lines.addAll(remarks);
+        }
+        return lines;
+    }
+
+    private static String roleLoad(GroupShown group) {
+        double points = group.roleLoad().points();
+        String source = group.roleLoad().source();
+        return source.equals("unknown") || !Double.isFinite(points)
+                ? "role load not known yet"
+                : "role load " + Figures.points(points) + " points (" + source + ")";
+    }
+
+    private static String comparison(Comparison numbers) {
+        String size = "k=" + numbers.k();
+        if (!numbers.isKnown()) {
+            return size + ", loads not compared";
+        }
+        return size + ", candidate " + numbers.candidate() + ", advantage " + Figures.points(numbers.advantage())
+                + " of more than " + Figures.points(numbers.hysteresis()) + " points needed, held for "
+                + numbers.streak() + " of " + Figures.count(numbers.confirmations(), "round");
+    }
+
+    private List<String> nodes(GroupShown group) {
+        Table table = new Table(
+                Column.left("NODE"),
+                Column.left("ROLE"),
+                Column.left("LIFE"),
+                Column.right("HEARD"),
+                Column.right("LOAD"),
+                Column.right("AVERAGE"),
+                Column.right("AS PRIMARY"),
+                Column.left("MAY BE CHOSEN"));
+        Map<String, String> barred = group.newest() == null ? Map.of() : new Explanation(group.newest()).barred();
+        for (NodeShown node : group.nodes()) {
+            boolean primary = node.node().equals(group.primary());
+            table.add(
+                    Cell.of(node.node()),
+                    primary ? new Cell("primary", style::strong) : Cell.of(node.role()),
+                    new Cell(node.life(), colour(node)),
+                    Cell.of(Figures.seconds(node.ageSeconds())),
+                    Cell.of(Figures.points(node.load())),
+                    Cell.of(Figures.points(node.average())),
+                    Cell.of(Figures.points(node.projected())),
+                    mayBeChosen(node, primary, barred.getOrDefault(node.node(), "")));
+        }
+        return table.lines();
+    }
+
+    private UnaryOperator<String> colour(NodeShown node) {
+        return switch (node.life()) {
+            case "alive" -> style::good;
+            case "late" -> style::doubtful;
+            default -> style::bad;
+        };
+    }
+
+    private Cell mayBeChosen(NodeShown node, boolean primary, String why) {
+        if (node.isInMaintenance()) {
+            return new Cell("no: in maintenance", style::doubtful);
+        }
+        if (primary) {
+            return new Cell("has the role", style::quiet);
+        }
+        return node.eligible()
+                ? new Cell("yes", style::good)
+                : new Cell("no" + (why.isEmpty() ? "" : ": " + why), style::doubtful);
+    }
+
+    private List<String> remarks(GroupShown group) {
+        List<String> remarks = new ArrayList<>();
+        DecisionShown newest = group.newest();
+        if (newest != null) {
+            newest.alarms().forEach(alarm -> remarks.add(style.doubtful("alarm: ") + alarm));
+        }
+        for (NodeShown node : group.nodes()) {
+            if (!node.conflict().isEmpty()) {
+                remarks.add(style.bad("conflict: ") + node.node() + ": " + node.conflict());
+            }
+            node.unknown()
+                    .forEach((metric, why) ->
+                            remarks.add(style.quiet("not measured: ") + node.node() + ": " + metric + ": " + why));
+        }
+        return remarks;
+    }
+}

@@ -1,0 +1,76 @@
+package io.fairlead.cli;
+
+import io.fairlead.GroupId;
+import io.fairlead.cli.rest.DecisionShown;
+import io.fairlead.cli.rest.Document;
+import io.fairlead.cli.rest.ManagerClient;
+import io.fairlead.cli.rest.ManagerException;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fairlead why}: the reasons of a decision, in words. */
+@Command(
+        name = "why",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = "Says why the primary is who it is: the decision, what stands in the way of another one, and"
+                + " everything that was checked.",
+        footer = {
+            "",
+            "Examples:",
+            "  fairlead why line-1               the newest decision",
+            "  fairlead why line-1 --round 120   the decision of an earlier round"
+        })
+final class WhyCommand implements Callable<Integer> {
+
+    private final Terminal terminal;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ManagerOption manager = new ManagerOption();
+
+    @Parameters(paramLabel = "GROUP", description = "The group.")
+    private @Nullable GroupId group;
+
+    @Option(names = "--round", paramLabel = "N", description = "The round to explain; default: the newest.")
+    private @Nullable Long round;
+
+    @Option(names = "--json", description = "Print the manager's own document of the decision.")
+    private boolean json;
+
+    WhyCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws ManagerException {
+        ManagerClient client = manager.client(terminal, spec);
+        if (round != null && round < 1) {
+            throw new ParameterException(spec.commandLine(), "--round is " + round + ": rounds are counted from 1");
+        }
+        String decisions = "/v1/groups/" + Objects.requireNonNull(group) + "/decisions";
+        ManagerClient.Answer answer = client.get(decisions + (round == null ? "?limit=1" : "/" + round));
+        if (json) {
+            terminal.out().println(answer.text().strip());
+            return ExitCode.DONE;
+        }
+        List<Document> found = answer.document().objects("decisions");
+        if (found.isEmpty()) {
+            throw new CommandFailed("nothing has been decided in group " + group + " yet: its first round is to come");
+        }
+        WhyText text = new WhyText(terminal.style());
+        text.lines(DecisionShown.of(found.get(found.size() - 1))).forEach(terminal.out()::println);
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,66 @@
+package io.fairlead.cli.rest;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One group as its manager shows it.
+ *
+ * @param group the group's id
+ * @param profile how its primary is chosen
+ * @param intervalSeconds length of a round; NaN if unknown
+ * @param round number of the last round
+ * @param primary the primary, or an empty text
+ * @param token the newest fencing token
+ * @param roleLoad what being primary is taken to cost
+ * @param newest the newest decision, or null before the first
+ * @param change the newest decision that moved the role, or null
+ * @param nodes its nodes in the order of their ids
+ */
+public record GroupShown(
+        String group,
+        String profile,
+        double intervalSeconds,
+        long round,
+        String primary,
+        long token,
+        RoleLoadShown roleLoad,
+        @Nullable DecisionShown newest,
+        @Nullable DecisionShown change,
+        List<NodeShown> nodes) {
+
+    /** What being primary is taken to cost, in points, and where that is known from. */
+    public record RoleLoadShown(double points, String source) {
+
+        static RoleLoadShown of(Document json) {
+            return new RoleLoadShown(json.numberOrUnknown("points"), json.text("source", "unknown"));
+        }
+    }
+
+    /** Reads a group as the manager writes it. */
+    public static GroupShown of(Document json) {
+        Document settings = json.object("settings").orElseGet(Document::empty);
+        return new GroupShown(
+                json.text("group", "?"),
+                settings.text("profile", "?"),
+                settings.numberOrUnknown("sample_interval_ms") / 1000,
+                json.integer("round").orElse(0),
+                json.object("primary").map(primary -> primary.text("node", "?")).orElse(""),
+                json.integer("token").orElse(0),
+                RoleLoadShown.of(json.object("role_load").orElseGet(Document::empty)),
+                json.object("decision").map(DecisionShown::of).orElse(null),
+                json.object("last_change").map(DecisionShown::of).orElse(null),
+                json.objects("nodes").stream().map(NodeShown::of).toList());
+    }
+
+    /** A node, or empty where the group has none of that id. */
+    public Optional<NodeShown> node(String id) {
+        return nodes.stream().filter(node -> node.node().equals(id)).findFirst();
+    }
+
+    /** Nodes that are heard of. */
+    public long heard() {
+        return nodes.stream().filter(NodeShown::isHeard).count();
+    }
+}

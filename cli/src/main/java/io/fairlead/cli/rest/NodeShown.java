@@ -1,0 +1,66 @@
+package io.fairlead.cli.rest;
+
+import io.fairlead.primary.PrimaryQuestion;
+import java.util.Map;
+
+/**
+ * One node of a group as its manager shows it.
+ *
+ * @param node the node's id
+ * @param role {@code primary} or {@code standby}
+ * @param life {@code alive}, {@code late}, {@code dead} or {@code gone}
+ * @param ageSeconds time since its last heartbeat; NaN if unknown
+ * @param load the newest sample's load in points; NaN if unknown
+ * @param average its load average in points; NaN if unknown
+ * @param projected its average, and for a standby what the role would add; NaN if unknown
+ * @param eligible whether it may be chosen by load
+ * @param failed the first question that keeps it from being chosen, or an empty text
+ * @param metrics what it measured last, in percent
+ * @param unknown what it could not measure, and why
+ * @param conflict what is known of another process that uses the same id, or an empty text
+ */
+public record NodeShown(
+        String node,
+        String role,
+        String life,
+        double ageSeconds,
+        double load,
+        double average,
+        double projected,
+        boolean eligible,
+        String failed,
+        Map<String, Double> metrics,
+        Map<String, String> unknown,
+        String conflict) {
+
+    static NodeShown of(Document json) {
+        Document standing = json.object("standing").orElseGet(Document::empty);
+        Document sample = json.object("sample").orElseGet(Document::empty);
+        return new NodeShown(
+                json.text("node", "?"),
+                json.text("role", "?"),
+                json.text("state", "?"),
+                json.numberOrUnknown("heartbeat_age_ms") / 1000,
+                standing.numberOrUnknown("newest"),
+                standing.numberOrUnknown("average"),
+                standing.numberOrUnknown("projected"),
+                standing.isTrue("eligible"),
+                standing.text("failed", ""),
+                sample.object("metrics").orElseGet(Document::empty).numbers(),
+                sample.object("unknown").orElseGet(Document::empty).texts(),
+                json.object("conflict")
+                        .map(other -> other.text("holder", "?") + " has the id, " + other.text("claimant", "?")
+                                + " wants it too")
+                        .orElse(""));
+    }
+
+    /** Whether it takes no part in the election. */
+    public boolean isInMaintenance() {
+        return failed.equals(PrimaryQuestion.IN_SERVICE.name());
+    }
+
+    /** Whether it is heard of. */
+    public boolean isHeard() {
+        return life.equals("alive") || life.equals("late");
+    }
+}

@@ -1,0 +1,24 @@
+package io.fairlead.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+
+/** What came of one command line: its exit code and what it wrote. */
+record Called(int code, String out, String err) {
+
+    static Called with(String... arguments) {
+        return in(Map.of(), arguments);
+    }
+
+    static Called in(Map<String, String> environment, String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        Terminal terminal =
+                new Terminal(new PrintWriter(out, true), new PrintWriter(err, true), false, false, environment);
+        int code = CommandLines.run(terminal, new Stop(), arguments);
+        terminal.out().flush();
+        terminal.err().flush();
+        return new Called(code, out.toString(), err.toString());
+    }
+}

@@ -1,0 +1,155 @@
+package io.fairlead.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A manager and agents as processes of their own, looked at with status and why, over real connections. */
+class GroupOnOneMachineTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void aKilledPrimaryIsReplacedAndBothCommandsSayWhy() throws IOException {
+        // Holds of 3 s instead of 30 keep the test short; the law between hold and failover-after is the same.
+        Path config = Files.writeString(folder.resolve("manager.yaml"), """
+                hold: 3s
+                groups:
+                  line-1: { sample-interval: 500ms, window: 5 }
+                """);
+        try (Child manager = Child.start(folder, "manager", "--listen", "127.0.0.1:0", "--config", config.toString())) {
+            String url = manager.awaitLine("manager ready on ");
+            try (Child first = agent(url, "gw-1");
+                    Child second = agent(url, "gw-2")) {
+                awaitPrimary(url, "gw-1");
+                awaitStatus(url, "gw-2  standby  alive");
+                assertThat(why(url)).contains("gw-1 stays primary").contains("Checked, in this order:");
+
+                first.kill();
+                awaitPrimary(url, "gw-2");
+                assertThat(status(url))
+                        .contains("gw-2 becomes primary instead of gw-1: the primary's heartbeats stopped");
+
+                assertThat(second.terminate())
+                        .as("an agent that is told to stop: %s", second.out())
+                        .isZero();
+                assertThat(second.err()).isEmpty();
+                awaitStatus(url, "nobody is primary");
+            }
+            assertThat(manager.terminate()).isZero();
+            assertThat(manager.err()).isEmpty();
+        }
+    }
+
+    @Test
+    void statusAnswersInLessThanASecondFromTheStartOfItsProcess() {
+        try (Child manager = Child.start(folder, "manager", "--listen", "127.0.0.1:0")) {
+            String url = manager.awaitLine("manager ready on ");
+            // The least of several runs: what else the machine does is not what is measured.
+            Duration least = Duration.ofDays(1);
+            for (int i = 0; i < 5; i++) {
+                long began = System.nanoTime();
+                try (Child status = Child.start(folder, Map.of("FAIRLEAD_MANAGER", url), List.of(), "status")) {
+                    assertThat(status.awaitEnd()).as(status.err()).isZero();
+                }
+                Duration took = Duration.ofNanos(System.nanoTime() - began);
+                least = took.compareTo(least) < 0 ? took : least;
+            }
+            assertThat(least).isLessThan(Duration.ofSeconds(1));
+        }
+    }
+
+    // Field case D12
+    @Test
+    void aGermanMachineWritesTheSameNumbers() throws IOException {
+        Path config = Files.writeString(
+                folder.resolve("manager.yaml"), "groups: { line-1: { sample-interval: 500ms, window: 5 } }");
+        List<String> german = List.of("-Duser.language=de", "-Duser.country=DE");
+        String[] start = {"manager", "--listen", "127.0.0.1:0", "--config", config.toString()};
+        try (Child manager = Child.start(folder, Map.of(), german, start)) {
+            String url = manager.awaitLine("manager ready on ");
+            String[] flags = {
+                "agent",
+                "--managers",
+                url,
+                "--group",
+                "line-1",
+                "--node",
+                "gw-1",
+                "--listen",
+                "127.0.0.1:0",
+                "--sample-interval",
+                "500ms",
+                "--heartbeat-interval",
+                "250ms",
+                "--capacity",
+                "1.5"
+            };
+            try (Child agent = Child.start(folder, Map.of(), german, flags)) {
+                agent.awaitLine("agent ready on ");
+                awaitPrimary(url, "gw-1");
+                awaitStatus(url, "round");
+                try (Child status = Child.start(folder, Map.of(), german, "status", "line-1", "--manager", url)) {
+                    assertThat(status.awaitEnd()).isZero();
+                    assertThat(status.out())
+                            .contains("of 0.5 s each")
+                            .containsPattern("\\d\\.\\d")
+                            .doesNotContainPattern("\\d,\\d");
+                }
+                try (Child json =
+                        Child.start(folder, Map.of(), german, "status", "line-1", "--json", "--manager", url)) {
+                    assertThat(json.awaitEnd()).isZero();
+                    assertThat(json.out()).contains("\"capacity\":1.5");
+                }
+            }
+        }
+    }
+
+    private Child agent(String url, String node) {
+        Child agent = Child.start(
+                folder,
+                "agent",
+                "--managers",
+                url,
+                "--group",
+                "line-1",
+                "--node",
+                node,
+                "--listen",
+                "127.0.0.1:0",
+                "--sample-interval",
+                "500ms",
+                "--heartbeat-interval",
+                "250ms");
+        agent.awaitLine("agent ready on ");
+        return agent;
+    }
+
+    private static void awaitPrimary(String url, String node) {
+        awaitStatus(url, "line-1: " + node + " is primary");
+    }
+
+    private static void awaitStatus(String url, String text) {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(status(url)).contains(text));
+    }
+
+    private static String status(String url) {
+        Called called = Called.with("status", "line-1", "--manager", url);
+        return called.out() + called.err();
+    }
+
+    private static String why(String url) {
+        return Called.with("why", "line-1", "--manager", url).out();
+    }
+}

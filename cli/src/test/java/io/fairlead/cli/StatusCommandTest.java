@@ -1,0 +1,84 @@
+package io.fairlead.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class StatusCommandTest {
+
+    private final FakeManager manager = new FakeManager();
+
+    @AfterEach
+    void stop() {
+        manager.close();
+    }
+
+    @Test
+    void oneGroupIsShownWithAllOfItsNodes() {
+        manager.answer("/v1/groups/line-1", FakeManager.resource("group.json"));
+        Called called = Called.with("status", "line-1", "--manager", manager.url());
+        assertThat(called.out()).isEqualTo("""
+                line-1: gw-1 is primary (token 1767225600123)
+                profile steady, round 312 of 5 s each, role load 18.3 points (measured)
+                k=4, candidate gw-3, advantage 13.5 of more than 12.0 points needed, held for 1 of 2 rounds
+                last decision, round 312: gw-1 stays primary: the advantage has to hold for more rounds
+                last change, round 2: gw-1 becomes primary: the group had no primary yet
+
+                NODE  ROLE     LIFE   HEARD  LOAD  AVERAGE  AS PRIMARY  MAY BE CHOSEN
+                gw-1  primary  alive  0.4 s  61.0     55.3        55.3  has the role
+                gw-2  standby  alive  1.2 s  20.0     21.0        39.3  no: stable for 12 rounds, wanted at least 30 rounds (18 rounds missing)
+                gw-3  standby  late    11 s  22.0     23.5        41.8  yes
+                gw-4  standby  dead    91 s     ?        ?           ?  no: age of the last heartbeat 90.5 s, wanted at most 31.6 s (58.9 s too much)
+                me    standby  alive  0.1 s   4.0      4.0           ?  no: in maintenance
+
+                alarm: gw-2: a metric that other nodes report is unknown here and counts as the highest of theirs
+                not measured: gw-2: disk: no block device is listed in /sys/block
+                conflict: gw-3: 10.0.0.7:9000 has the id, 10.0.0.9:9000 wants it too
+                """);
+        assertThat(called.err()).isEmpty();
+        assertThat(called.code()).isZero();
+    }
+
+    @Test
+    void groupsAreListedThroughAllPages() {
+        manager.answer("/v1/groups", """
+                {"groups": [{"group": "a", "primary": "n1", "token": 1, "nodes": 1, "alive": 1, "round": 7}], "next": "a"}""");
+        manager.answer("/v1/groups?after=a", """
+                {"groups": [{"group": "line-12", "primary": null, "token": 0, "nodes": 3, "alive": 0, "round": 1200}], "next": null}""");
+        Called called = Called.in(Map.of("FAIRLEAD_MANAGER", manager.url() + "/"), "status");
+        assertThat(called.out()).isEqualTo("""
+                GROUP    PRIMARY  ALIVE         ROUND
+                a        n1       1 of 1 node       7
+                line-12  none     0 of 3 nodes   1200
+                """);
+    }
+
+    @Test
+    void aManagerWithoutGroupsSaysHowOneComesIntoBeing() {
+        manager.answer("/v1/groups", "{\"groups\": [], \"next\": null}");
+        assertThat(Called.with("status", "--manager", manager.url()).out())
+                .startsWith("No group yet")
+                .contains("fairlead agent --group NAME");
+    }
+
+    @Test
+    void jsonIsTheManagersOwnDocumentAndNothingElse() {
+        String document = "{\"group\":\"line-1\",\"something\":\"newer\"}";
+        manager.answer("/v1/groups/line-1", document);
+        Called called = Called.with("status", "line-1", "--json", "--manager", manager.url());
+        assertThat(called.out()).isEqualTo(document + "\n");
+        assertThat(called.err()).isEmpty();
+    }
+
+    @Test
+    void anEmptyDocumentIsShownAsUnknownAndNeverAsZero() {
+        manager.answer("/v1/groups/x", "{\"nodes\": [{\"node\": \"n\"}]}");
+        Called called = Called.with("status", "x", "--manager", manager.url());
+        assertThat(called.code()).isZero();
+        assertThat(called.out())
+                .contains("role load not known yet")
+                .containsPattern("n +\\? +\\? +\\? +\\? +\\? +\\? +no\n");
+    }
+}

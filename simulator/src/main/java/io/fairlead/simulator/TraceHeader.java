@@ -1,0 +1,68 @@
+package io.fairlead.simulator;
+
+import io.fairlead.load.Metrics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** The columns of a trace: where time and node are, and which metric each other column holds. */
+final class TraceHeader {
+
+    private static final String TIME = "time";
+    private static final String NODE = "node";
+
+    /** What a recording of a group has beside its metrics; a replay decides these anew. */
+    private static final Set<String> DECIDED = new TreeSet<>(List.of("k", "hysteresis", "primary", "streak"));
+
+    final List<String> columns;
+    final int time;
+    final int node;
+
+    /** The metrics, in the order of their columns. */
+    final List<String> metrics;
+
+    /** The column of each metric. */
+    final int[] metricColumns;
+
+    private TraceHeader(List<String> columns, List<String> metrics) {
+        this.columns = columns;
+        this.time = columns.indexOf(TIME);
+        this.node = columns.indexOf(NODE);
+        this.metrics = metrics;
+        this.metricColumns = metrics.stream().mapToInt(columns::indexOf).toArray();
+    }
+
+    /**
+     * Reads the first line of a trace.
+     *
+     * @param cells its cells
+     * @param known the metrics that have a weight
+     * @param where the file and the line, for errors
+     */
+    static TraceHeader of(List<String> cells, Set<String> known, String where) throws TraceException {
+        SortedSet<String> seen = new TreeSet<>();
+        List<String> metrics = new ArrayList<>();
+        for (int i = 0; i < cells.size(); i++) {
+            String column = cells.get(i);
+            String place = where + ", column " + (i + 1);
+            if (!seen.add(column)) {
+                throw new TraceException(place + ": \"" + column + "\" is there twice; use every column once");
+            }
+            if (known.contains(column)) {
+                metrics.add(column);
+            } else if (!column.equals(TIME) && !column.equals(NODE) && !DECIDED.contains(column)) {
+                throw new TraceException(place + ": unknown column " + Shown.quoted(column)
+                        + "; use time, node or a metric that has a weight: " + String.join(", ", known));
+            }
+        }
+        for (String needed : List.of(TIME, NODE, Metrics.CPU)) {
+            if (!seen.contains(needed)) {
+                throw new TraceException(where + ": no column \"" + needed
+                        + "\"; the first line has to be like time,node,cpu,memory,disk,network");
+            }
+        }
+        return new TraceHeader(cells, metrics);
+    }
+}
