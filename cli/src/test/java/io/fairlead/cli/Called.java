@@ -16,7 +16,10 @@ record Called(int code, String out, String err) {
         StringWriter err = new StringWriter();
         Terminal terminal =
                 new Terminal(new PrintWriter(out, true), new PrintWriter(err, true), false, false, environment);
-        int code = CommandLines.run(terminal, new Stop(), arguments);
+        Stop stop = new Stop();
+        int code = CommandLines.run(terminal, stop, arguments);
+        // As the program itself does; else the end of the tests would wait for a command that has long ended.
+        stop.ended(code);
         terminal.out().flush();
         terminal.err().flush();
         return new Called(code, out.toString(), err.toString());
