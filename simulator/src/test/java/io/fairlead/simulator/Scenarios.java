@@ -12,6 +12,9 @@ final class Scenarios {
     static final Duration DAY = Duration.ofHours(24);
     private static final Duration TWO_HOURS = Duration.ofHours(2);
 
+    /** Enough where only what follows at once is looked at. */
+    private static final Duration SHORTLY_AFTER = EVENT.plusMinutes(15);
+
     private Scenarios() {}
 
     static World quiet(int k, double roleLoad, Duration length) {
@@ -21,11 +24,11 @@ final class Scenarios {
 
     /** The primary gets busier for good. */
     static World busierForGood(int k, double points) {
-        return World.quiet(k, TWO_HOURS).with(WorldEvent.onPrimary(EVENT, new Effect.Busier(points)));
+        return World.quiet(k, SHORTLY_AFTER).with(WorldEvent.onPrimary(EVENT, new Effect.Busier(points)));
     }
 
     static World busierFor(int k, double points, Duration time) {
-        return World.quiet(k, TWO_HOURS)
+        return World.quiet(k, SHORTLY_AFTER.plus(time.multipliedBy(2)))
                 .with(WorldEvent.onPrimary(EVENT, new Effect.Busier(points)).lasting(time));
     }
 
@@ -48,7 +51,7 @@ final class Scenarios {
 
     /** The primary gets busier while a third node comes and goes. */
     static World whileAnotherFlaps() {
-        return World.quiet(3, TWO_HOURS)
+        return World.quiet(3, SHORTLY_AFTER)
                 .with(WorldEvent.on(
                         "n03",
                         Duration.ofMinutes(30),
@@ -90,7 +93,7 @@ final class Scenarios {
                     .with(Metrics.DISK, 30)
                     .with(Metrics.NETWORK, 9));
         }
-        return World.of(machines, TWO_HOURS)
+        return World.of(machines, SHORTLY_AFTER)
                 .with(WorldEvent.onPrimary(EVENT, new Effect.MetricAt(Metrics.NETWORK, 90)));
     }
 
