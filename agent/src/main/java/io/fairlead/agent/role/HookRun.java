@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,10 +38,17 @@ final class HookRun {
     private final Path executable;
     private final Map<String, String> environment;
     private final Limits limits;
+    private final Path scratch;
     private final String mark = UUID.randomUUID().toString();
     private volatile boolean endAtOnce;
 
     HookRun(Path executable, Map<String, String> environment, Limits limits) {
+        this(executable, environment, limits, Path.of(System.getProperty("java.io.tmpdir", ".")));
+    }
+
+    /** A run that makes the pipe for the hook's output in the given folder. */
+    HookRun(Path executable, Map<String, String> environment, Limits limits, Path scratch) {
+        this.scratch = scratch;
         this.executable = executable;
         this.environment = environment;
         this.limits = limits;
@@ -54,13 +62,16 @@ final class HookRun {
     /** Runs to the end; a fault of the hook is in the result, never thrown. */
     HookResult run() throws InterruptedException {
         try {
-            Path folder = Files.createTempDirectory("fairlead-hook");
+            Path folder = makeFolder();
+            if (folder == null) {
+                return runWithoutOutput();
+            }
             Path pipe = folder.resolve("output");
             try {
                 return makePipe(pipe) ? runInto(pipe) : runWithoutOutput();
             } finally {
-                Files.deleteIfExists(pipe);
-                Files.deleteIfExists(folder);
+                tidy(pipe);
+                tidy(folder);
             }
         } catch (IOException e) {
             return HookResult.without(HookResult.End.NOT_STARTED, String.valueOf(e.getMessage()));
@@ -78,6 +89,25 @@ final class HookRun {
     /** A hook matters more than what it prints: where no pipe can be made it runs all the same. */
     private HookResult runWithoutOutput() throws IOException, InterruptedException {
         return attend(start(Redirect.DISCARD), InputStream.nullInputStream());
+    }
+
+    /** A disk that fell back to read-only is a reason to demote, and must not keep the hook from running. */
+    private @Nullable Path makeFolder() {
+        try {
+            return Files.createTempDirectory(scratch, "fairlead-hook");
+        } catch (IOException e) {
+            LOG.warn("the output of a hook is not kept: no folder can be made in {}: {}", scratch, e.getMessage());
+            return null;
+        }
+    }
+
+    /** What is left behind does not change how the hook ended. */
+    private static void tidy(Path path) {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            LOG.debug("{} is left behind: {}", path, e.getMessage());
+        }
     }
 
     private static boolean makePipe(Path pipe) throws InterruptedException {

@@ -43,6 +43,17 @@ class HookRunTest {
         assertThat(failed.exit()).isEqualTo(3);
     }
 
+    /** A disk that fell back to read-only is one of the reasons for which a primary has to step down. */
+    @Test
+    void aHookRunsWithoutItsOutputWhereNoPipeCanBeMade() throws Exception {
+        Path trace = folder.resolve("ran");
+        HookRun run = new HookRun(script("touch " + trace + "; exit 3"), Map.of(), ROOMY, folder.resolve("missing"));
+        HookResult result = run.run();
+        assertThat(trace).exists();
+        assertThat(result.exit()).isEqualTo(3);
+        assertThat(result.output()).isEmpty();
+    }
+
     @Test
     void aHookFindsItsVariables() throws Exception {
         HookRun run = new HookRun(

@@ -76,12 +76,13 @@ final class Group {
 
     private void learn(Member member, Duration at) {
         Heartbeat beat = member.beat();
-        highestReported = Math.max(highestReported, beat.token());
+        long known = FencingToken.learned(beat.token());
+        highestReported = Math.max(highestReported, known);
         start.learn(beat);
         if (!start.isOver(at)) {
             adopt(member);
-        } else if (state.primary() != null && beat.token() > token) {
-            renew(at, "node " + beat.node() + " knows the higher token " + beat.token());
+        } else if (state.primary() != null && known > token) {
+            renew(at, "node " + beat.node() + " knows the higher token " + known);
         }
         if (!holdsRole(member)) {
             return;
@@ -90,6 +91,8 @@ final class Group {
             look(at);
         } else if (member.steppedDown(token, at.minus(tokenAt))) {
             laidDown(member, at);
+        } else if (member.missedTheRole(at.minus(tokenAt))) {
+            giveUp(member, at, "never took up the role: answers do not reach it, or its promote hook hangs");
         }
     }
 
@@ -99,10 +102,12 @@ final class Group {
             renew(at, "node " + member.id + " had stepped down by itself");
             return;
         }
-        LOG.warn(
-                "group {}: {} laid the role down twice in a row: look at its promote hook; another node is preferred",
-                id,
-                member.id);
+        giveUp(member, at, "laid the role down twice in a row: look at its promote hook");
+    }
+
+    /** Looks for another primary; the node itself gets the role again only if it is the only one. */
+    private void giveUp(Member member, Duration at, String because) {
+        LOG.warn("group {}: {} {}; another node is preferred", id, member.id, because);
         member.beginNewLife();
         look(at);
     }
@@ -113,7 +118,7 @@ final class Group {
      */
     private void adopt(Member member) {
         Heartbeat beat = member.beat();
-        boolean newest = beat.token() > 0 && beat.token() == start.highestToken();
+        boolean newest = beat.token() > 0 && FencingToken.learned(beat.token()) == start.highestToken();
         if (beat.role() == Role.PRIMARY && newest && !beat.goodbye() && beat.token() > token) {
             LOG.info("group {}: adopted {} as primary with token {}", id, beat.node(), beat.token());
             token = beat.token();

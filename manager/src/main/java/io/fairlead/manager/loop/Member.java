@@ -112,6 +112,15 @@ final class Member {
         return letGo && (confirmedToken == token || tokenAge.compareTo(PROMOTE_TIME) > 0);
     }
 
+    /**
+     * Whether the node, which has the role, still says standby under whatever token it knows, for longer than the answer
+     * that gives it the role may take to reach it.
+     */
+    boolean missedTheRole(Duration tokenAge) {
+        return beat.role() == Role.STANDBY
+                && tokenAge.compareTo(PROMOTE_TIME.plus(beat.interval().multipliedBy(3))) > 0;
+    }
+
     /** Notes that the node laid the role down; tells whether it did so twice within two minutes. */
     boolean laysDownAgain(Duration at) {
         Duration before = laidDownAt;

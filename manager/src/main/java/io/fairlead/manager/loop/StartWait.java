@@ -23,7 +23,7 @@ final class StartWait {
     }
 
     void learn(Heartbeat beat) {
-        highestToken = Math.max(highestToken, beat.token());
+        highestToken = Math.max(highestToken, FencingToken.learned(beat.token()));
         longestInterval = beat.interval().compareTo(longestInterval) > 0 ? beat.interval() : longestInterval;
     }
 

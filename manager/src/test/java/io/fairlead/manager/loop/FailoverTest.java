@@ -74,6 +74,35 @@ final class FailoverTest {
         assertThat(scene.primary()).isEqualTo("gw-2");
     }
 
+    /** Heartbeats arrive, answers are lost: the node lays the role down and never learns that it is given it again. */
+    @Test
+    void aPrimaryThatNoAnswerReachesIsFollowedByAnother() {
+        Scene scene = scene(seconds(1));
+        Scene.Node a = scene.node("gw-1").start();
+        scene.node("gw-2").start();
+        scene.run(seconds(10));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+
+        a.deaf = true;
+        a.role = Role.STANDBY;
+        scene.run(seconds(20));
+        assertThat(scene.primary()).isEqualTo("gw-2");
+    }
+
+    @Test
+    void anAbsurdTokenInOneHeartbeatDoesNotDriveTheTokensBeyondWhatNodesAccept() {
+        Scene scene = scene(seconds(1));
+        Scene.Node a = scene.node("gw-1").start();
+        scene.run(seconds(10));
+        Scene.Node evil = scene.node("evil");
+        evil.token = Heartbeat.MAX_TOKEN;
+        evil.beat();
+        scene.run(seconds(60));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        assertThat(a.role).isEqualTo(Role.PRIMARY);
+        assertThat(scene.view().token()).isLessThanOrEqualTo(FencingToken.MOST_LEARNED + 1);
+    }
+
     @Test
     void aNodeThatCannotHoldTheRoleIsTriedAgainWhenItIsTheOnlyOne() {
         Scene scene = scene(seconds(1));

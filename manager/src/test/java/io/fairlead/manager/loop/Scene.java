@@ -100,6 +100,9 @@ final class Scene {
         double capacity = 1;
         String address;
         String from = "127.0.0.1";
+        /** Its heartbeats arrive, the answers do not. */
+        boolean deaf;
+
         DoubleSupplier cpu = () -> 20;
         LongFunction<Duration> delay = beat -> Duration.ZERO;
         final List<HeartbeatAnswer> answers = new ArrayList<>();
@@ -190,7 +193,7 @@ final class Scene {
                             sample),
                     from));
             answers.add(answer);
-            if (answer instanceof HeartbeatAnswer.Accepted accepted) {
+            if (!deaf && answer instanceof HeartbeatAnswer.Accepted accepted) {
                 role = accepted.role();
                 token = Math.max(token, accepted.token());
             }
