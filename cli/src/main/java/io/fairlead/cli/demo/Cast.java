@@ -27,6 +27,12 @@ final class Cast implements AutoCloseable {
     /** The id under which this machine is shown. */
     static final String THIS_MACHINE = "this-machine";
 
+    /**
+     * For how long a node keeps the role without an answer: a new manager promotes nobody for that long, and nobody
+     * likes to watch the standard half minute go by.
+     */
+    private static final Duration HOLD = Duration.ofSeconds(5);
+
     /** Rounds of the window, and of the observation period. */
     static final int WINDOW = 30;
 
@@ -52,6 +58,7 @@ final class Cast implements AutoCloseable {
     static String configuration(Duration round) {
         return String.join(
                 "\n",
+                "hold: " + DurationText.format(max(HOLD, round.multipliedBy(5))),
                 "groups:",
                 "  " + GROUP + ":",
                 "    profile: steady",
@@ -116,5 +123,9 @@ final class Cast implements AutoCloseable {
                 Optional.empty(),
                 1,
                 round.dividedBy(2));
+    }
+
+    private static Duration max(Duration a, Duration b) {
+        return a.compareTo(b) >= 0 ? a : b;
     }
 }

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The last decisions of one group, and, for longer, those that changed something. */
@@ -18,13 +19,38 @@ final class DecisionLog {
     /** Changes are rare, so these reach back for days. */
     static final int CHANGES = 100;
 
+    /** However many groups there are, this much of the last minutes stays. */
+    static final int LEAST = 20;
+
+    /** A page holds no more than this many checks, some 500 bytes of JSON each, or one round. */
+    static final int CHECKS_A_PAGE = 10_000;
+
+    private final IntSupplier share;
+    private int checks;
+
     private final Deque<DecisionRecord> decisions = new ArrayDeque<>();
     private final Deque<DecisionRecord> changes = new ArrayDeque<>();
 
+    /**
+     * An empty log.
+     *
+     * @param share checks that it may keep at the moment, its changes and least number of decisions aside
+     */
+    DecisionLog(IntSupplier share) {
+        this.share = share;
+    }
+
     void add(DecisionRecord record) {
-        append(decisions, record, DECISIONS);
+        decisions.addLast(record);
+        checks += record.checks().size();
+        while (decisions.size() > DECISIONS || (decisions.size() > LEAST && checks > share.getAsInt())) {
+            checks -= decisions.removeFirst().checks().size();
+        }
         if (record.decision().isSwitch() || isLoss(record)) {
-            append(changes, record, CHANGES);
+            changes.addLast(record);
+            if (changes.size() > CHANGES) {
+                changes.removeFirst();
+            }
         }
     }
 
@@ -52,21 +78,24 @@ final class DecisionLog {
 
     /**
      * A page in the order of time: the first decisions after a round, or without one the newest. A round is never cut
-     * in two, so a page may be a little longer than the limit.
+     * in two, so a page may be a little longer than the limit; it is shorter where the decisions are large.
      */
     List<DecisionRecord> page(OptionalLong after, int limit, boolean changesOnly) {
         Deque<DecisionRecord> from = changesOnly ? changes : decisions;
         List<DecisionRecord> page = new ArrayList<>();
+        int full = 0;
         Iterator<DecisionRecord> all = after.isPresent() ? from.iterator() : from.descendingIterator();
         while (all.hasNext()) {
             DecisionRecord record = all.next();
             if (after.isPresent() && record.round() <= after.getAsLong()) {
                 continue;
             }
-            if (page.size() >= limit && page.get(page.size() - 1).round() != record.round()) {
+            boolean enough = page.size() >= limit || full + record.checks().size() > CHECKS_A_PAGE;
+            if (enough && !page.isEmpty() && page.get(page.size() - 1).round() != record.round()) {
                 break;
             }
             page.add(record);
+            full += record.checks().size();
         }
         if (after.isEmpty()) {
             Collections.reverse(page);
@@ -76,12 +105,5 @@ final class DecisionLog {
 
     private static boolean isLoss(DecisionRecord record) {
         return record.decision().from() != null && record.decision().to() == null;
-    }
-
-    private static void append(Deque<DecisionRecord> to, DecisionRecord record, int limit) {
-        to.addLast(record);
-        if (to.size() > limit) {
-            to.removeFirst();
-        }
     }
 }

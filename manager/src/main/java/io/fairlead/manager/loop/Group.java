@@ -29,7 +29,7 @@ final class Group {
     private final Duration began;
     private final StartWait start;
     private final Roster roster;
-    private final DecisionLog log = new DecisionLog();
+    private final DecisionLog log;
 
     private GroupState state = GroupState.initial();
     private @Nullable Evaluation lastRound;
@@ -38,15 +38,16 @@ final class Group {
     private long highestReported;
     private long failedRounds;
 
-    Group(GroupId id, GroupSettings settings, Hold hold, Timeline timeline) {
+    Group(GroupId id, GroupSettings settings, DecisionLog log, Listening listening) {
         this.id = id;
         this.settings = settings;
-        this.hold = hold;
-        this.timeline = timeline;
+        this.log = log;
+        this.hold = listening.hold();
+        this.timeline = listening.timeline();
         this.selector = new PrimarySelector(settings.primary().withHeartbeatTimeout(hold.failoverAfter()));
         this.began = timeline.now();
         this.roster = new Roster(id, hold);
-        this.start = new StartWait(began, hold.failoverAfter());
+        this.start = new StartWait(began, hold.failoverAfter(), began.minus(listening.since()));
     }
 
     GroupId id() {
@@ -159,6 +160,11 @@ final class Group {
             failedRounds++;
             LOG.error("group {}: round {} failed and was left out", id, state.round() + 1, bug);
         }
+    }
+
+    /** Whether nobody, not even its last primary, has been heard for so long that the group can be forgotten. */
+    boolean isForgotten(Duration now) {
+        return roster.isForgotten(now);
     }
 
     /** Looks between two rounds whether the primary is gone, and replaces it if so. */

@@ -4,6 +4,8 @@ import io.fairlead.GroupId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -33,10 +35,15 @@ public final class Groups {
     /** A look that comes later than this shows that the manager itself was stopped, so nobody's silence counts. */
     private static final Duration OWN_PAUSE = Duration.ofSeconds(2);
 
+    /** Checks of past decisions that all groups together keep; some 150 bytes each. */
+    static final int CHECKS_KEPT = 1_000_000;
+
     private final Timeline timeline;
     private final Hold hold;
     private final Function<GroupId, GroupSettings> settings;
     private final SortedMap<GroupId, Group> groups = new TreeMap<>();
+    private final Map<GroupId, Runnable> rounds = new TreeMap<>();
+    private final Duration began;
     private Duration lastTurn;
 
     /**
@@ -50,7 +57,8 @@ public final class Groups {
         this.timeline = timeline;
         this.hold = hold;
         this.settings = settings;
-        this.lastTurn = timeline.now();
+        this.began = timeline.now();
+        this.lastTurn = began;
         timeline.every(LOOK_EVERY, this::look);
     }
 
@@ -133,23 +141,43 @@ public final class Groups {
      */
     public record DecisionPage(OptionalLong after, int limit, boolean changesOnly) {}
 
+    /** An error, other than an exception, is not caught: it ends the loop. */
     private <T extends @Nullable Object> CompletionStage<T> turn(Supplier<T> work) {
-        return CompletableFuture.supplyAsync(work, timeline::execute);
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        timeline.execute(() -> {
+            T done;
+            try {
+                done = work.get();
+            } catch (RuntimeException bug) {
+                answer.completeExceptionally(bug);
+                return;
+            }
+            answer.complete(done);
+        });
+        return answer;
     }
 
     private Group create(GroupId id) {
-        Group group = new Group(id, settings.apply(id), hold, timeline);
+        DecisionLog log = new DecisionLog(() -> CHECKS_KEPT / groups.size());
+        Group group = new Group(id, settings.apply(id), log, new Listening(timeline, hold, began));
         groups.put(id, group);
-        timeline.every(group.sampleInterval(), () -> {
-            Duration now = timeline.now();
-            noticeOwnPause(now);
-            group.round(now);
-        });
+        rounds.put(id, timeline.every(group.sampleInterval(), () -> round(group)));
         LOG.info(
                 "group {}: first heartbeat, a round every {} ms",
                 id,
                 group.sampleInterval().toMillis());
         return group;
+    }
+
+    private void round(Group group) {
+        Duration now = timeline.now();
+        noticeOwnPause(now);
+        group.round(now);
+        if (group.isForgotten(now)) {
+            LOG.info("group {}: nobody has been heard for a day; it is forgotten", group.id());
+            groups.remove(group.id());
+            Objects.requireNonNull(rounds.remove(group.id()), "its rounds").run();
+        }
     }
 
     private void look() {

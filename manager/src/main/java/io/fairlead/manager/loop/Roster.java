@@ -109,6 +109,11 @@ final class Roster {
                         member -> !member.id.equals(primary) && member.age(now).compareTo(FORGET_AFTER) > 0);
     }
 
+    /** Whether all nodes, a primary included, have been silent for long. */
+    boolean isForgotten(Duration now) {
+        return members.values().stream().allMatch(member -> member.age(now).compareTo(FORGET_AFTER) > 0);
+    }
+
     /** Whether a node is heard of. */
     NodeView.Life life(Member member, Duration now) {
         if (member.isGone()) {

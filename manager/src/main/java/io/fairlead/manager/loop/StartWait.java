@@ -6,25 +6,36 @@ import java.time.Duration;
  * The time after the manager first hears of a group, in which it finds out who is primary and promotes nobody.
  *
  * <p>A node that knows a fencing token above 0 shows that the group has had a primary, who may still be one and not
- * have been heard yet: then this lasts one full wait. A group in which every node says 0 is brand new: two heartbeats'
- * time lets its nodes appear.
+ * have been heard yet: then this lasts one full wait. So it does, counted from the manager's own start, where the
+ * manager is younger than that: its predecessor may have promoted somebody who is still trying to reach it, while a
+ * node that has just joined and says 0 comes through first. Only a group that a manager of some age has never heard of
+ * is brand new: two heartbeats' time lets its nodes appear.
  */
 final class StartWait {
 
     private final Duration wait;
     private Duration since;
+    private final Duration managerListened;
     private Duration longestInterval = Duration.ZERO;
     private long highestToken;
     private boolean over;
 
-    StartWait(Duration since, Duration wait) {
+    /**
+     * A wait that begins.
+     *
+     * @param since when the group is first heard of
+     * @param wait the full wait
+     * @param managerListened for how long the manager had listened by then
+     */
+    StartWait(Duration since, Duration wait, Duration managerListened) {
         this.since = since;
         this.wait = wait;
+        this.managerListened = managerListened;
     }
 
     void learn(Heartbeat beat) {
         highestToken = Math.max(highestToken, FencingToken.learned(beat.token()));
-        longestInterval = beat.interval().compareTo(longestInterval) > 0 ? beat.interval() : longestInterval;
+        longestInterval = max(beat.interval(), longestInterval);
     }
 
     /** Prolongs the wait by a span in which the manager itself could not listen. */
@@ -40,16 +51,25 @@ final class StartWait {
 
     /** Time left, zero once it is over. */
     Duration left(Duration now) {
-        Duration length = highestToken > 0 ? wait : min(wait, longestInterval.multipliedBy(2));
-        Duration left = since.plus(length).minus(now);
+        Duration left = since.plus(length()).minus(now);
         return over || left.isNegative() ? Duration.ZERO : left;
+    }
+
+    private Duration length() {
+        if (highestToken > 0) {
+            return wait;
+        }
+        Duration twoBeats = longestInterval.multipliedBy(2);
+        Duration restOfTheManagersOwn = wait.minus(managerListened);
+        Duration length = max(twoBeats, restOfTheManagersOwn);
+        return length.compareTo(wait) <= 0 ? length : wait;
     }
 
     long highestToken() {
         return highestToken;
     }
 
-    private static Duration min(Duration a, Duration b) {
-        return a.compareTo(b) <= 0 ? a : b;
+    private static Duration max(Duration a, Duration b) {
+        return a.compareTo(b) >= 0 ? a : b;
     }
 }

@@ -5,6 +5,7 @@ import java.util.concurrent.DelayQueue;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,8 +13,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The real time line: this machine's monotonic clock and one thread.
  *
- * <p>A turn that throws is logged and the next one comes all the same. An {@link Error} is not caught: it ends the
- * thread and with it the manager's readiness, and the handler of uncaught exceptions tells it.
+ * <p>A turn that throws is logged and the next one comes all the same. An {@link Error} is not caught: what it
+ * left half done cannot be trusted. It ends the thread, and the process's handler of uncaught exceptions ends the rest.
  */
 public final class ThreadTimeline implements Timeline, AutoCloseable {
 
@@ -54,17 +55,25 @@ public final class ThreadTimeline implements Timeline, AutoCloseable {
     }
 
     @Override
-    public void every(Duration period, Runnable turn) {
-        next(nanos() + period.toNanos(), period.toNanos(), turn);
+    public Runnable every(Duration period, Runnable turn) {
+        AtomicBoolean ended = new AtomicBoolean();
+        next(nanos() + period.toNanos(), period.toNanos(), new Repeated(turn, ended));
+        return () -> ended.set(true);
     }
 
-    private void next(long due, long period, Runnable turn) {
+    private void next(long due, long period, Repeated repeated) {
         turns.add(new Turn(due, () -> {
+            if (repeated.ended().get()) {
+                return;
+            }
             long missed = Math.max(0, nanos() - due) / period;
-            next(due + period * (missed + 1), period, turn);
-            turn.run();
+            next(due + period * (missed + 1), period, repeated);
+            repeated.turn().run();
         }));
     }
+
+    /** A turn that comes again until it is ended. */
+    private record Repeated(Runnable turn, AtomicBoolean ended) {}
 
     private long nanos() {
         return System.nanoTime() - origin;

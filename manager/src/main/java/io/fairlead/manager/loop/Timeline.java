@@ -22,6 +22,8 @@ public interface Timeline {
     /**
      * Lets a turn run once every period, the first time one period from now, without drift. Turns that fell due while
      * the process could not run are left out, not made up for.
+     *
+     * @return ends it when run: no further turn comes
      */
-    void every(Duration period, Runnable turn);
+    Runnable every(Duration period, Runnable turn);
 }

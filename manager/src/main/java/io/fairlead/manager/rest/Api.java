@@ -4,6 +4,8 @@ import io.fairlead.manager.loop.Groups;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
@@ -23,12 +25,17 @@ final class Api {
         this.routes = routes;
     }
 
-    /** The interface to some groups. */
-    static Api of(Groups groups) {
+    /**
+     * The interface to some groups.
+     *
+     * @param pages writes the long documents, so that neither the loop that decides nor the thread that takes
+     *     heartbeats waits for them
+     */
+    static Api of(Groups groups, Executor pages) {
         Routes routes = new Routes();
         HeartbeatResource heartbeat = new HeartbeatResource(groups);
-        GroupResource group = new GroupResource(groups);
-        DecisionResource decision = new DecisionResource(groups);
+        GroupResource group = new GroupResource(groups, pages);
+        DecisionResource decision = new DecisionResource(groups, pages);
         HealthResource health = new HealthResource(groups, routes);
         routes.add("POST", "/v1/groups/{group}/nodes/{node}/heartbeat", heartbeat::beat)
                 .add("GET", "/v1/groups", group::list)
@@ -72,6 +79,14 @@ final class Api {
                     ANSWER_WITHIN_MS);
             return Problem.of(Problem.Code.OVERLOADED, "the manager did not answer in time: ask again later")
                     .reply();
+        }
+        if (cause instanceof RejectedExecutionException) {
+            return Problem.of(
+                            Problem.Code.OVERLOADED, "the manager has too much to do, or is stopping: ask again later")
+                    .reply();
+        }
+        if (cause instanceof Error fault) {
+            Fatal.end(fault);
         }
         LOG.error("{} {} failed", request.method(), request.rawPath(), cause);
         return Problem.of(Problem.Code.INTERNAL_ERROR, "this is a bug of the manager; its log says more")

@@ -5,6 +5,7 @@ import io.fairlead.manager.loop.Groups;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 
 /** {@code GET /v1/groups/{group}/decisions} and {@code /v1/groups/{group}/decisions/{round}}. */
 final class DecisionResource {
@@ -13,9 +14,11 @@ final class DecisionResource {
     private static final int USUAL = 20;
 
     private final Groups groups;
+    private final Executor pages;
 
-    DecisionResource(Groups groups) {
+    DecisionResource(Groups groups, Executor pages) {
         this.groups = groups;
+        this.pages = pages;
     }
 
     CompletionStage<Reply> page(Target target) {
@@ -28,26 +31,32 @@ final class DecisionResource {
                 limit == null ? USUAL : limit.intValue(),
                 target.flag("changes"));
         return groups.decisions(id, page)
-                .thenCompose(found -> found == null
-                        ? GroupResource.unknown(groups, id)
-                        : CompletableFuture.completedFuture(Reply.json(DecisionJson.list(id, found))));
+                .thenComposeAsync(
+                        found -> found == null
+                                ? GroupResource.unknown(groups, id)
+                                : CompletableFuture.completedFuture(Reply.json(DecisionJson.list(id, found))),
+                        pages);
     }
 
     CompletionStage<Reply> round(Target target) {
         target.know();
         GroupId id = target.group(2);
         long round = target.round(4);
-        return groups.decisionsOf(id, round).thenCompose(found -> {
-            if (found == null) {
-                return GroupResource.unknown(groups, id);
-            }
-            if (found.isEmpty()) {
-                throw new Refusal(
-                        Problem.Code.UNKNOWN_ROUND,
-                        "round " + round + " of group " + id + " is not kept: it is still to come or too long ago"
-                                + "; see /v1/groups/" + id + "/decisions for those that are");
-            }
-            return CompletableFuture.completedFuture(Reply.json(DecisionJson.list(id, found)));
-        });
+        return groups.decisionsOf(id, round)
+                .thenComposeAsync(
+                        found -> {
+                            if (found == null) {
+                                return GroupResource.unknown(groups, id);
+                            }
+                            if (found.isEmpty()) {
+                                throw new Refusal(
+                                        Problem.Code.UNKNOWN_ROUND,
+                                        "round " + round + " of group " + id
+                                                + " is not kept: it is still to come or too long ago"
+                                                + "; see /v1/groups/" + id + "/decisions for those that are");
+                            }
+                            return CompletableFuture.completedFuture(Reply.json(DecisionJson.list(id, found)));
+                        },
+                        pages);
     }
 }

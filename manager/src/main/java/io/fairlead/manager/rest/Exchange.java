@@ -240,7 +240,9 @@ final class Exchange extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         // Netty's decoder ends a connection whose client sends more than 128 requests without reading an answer.
-        if (cause instanceof IOException || cause instanceof DecoderException) {
+        if (cause instanceof Error fault) {
+            Fatal.end(fault);
+        } else if (cause instanceof IOException || cause instanceof DecoderException) {
             LOG.debug("a client went away or made no sense: {}", cause.getMessage());
         } else {
             LOG.error("a connection failed", cause);

@@ -7,6 +7,7 @@ import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.loop.NodeView;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 
 /** {@code GET /v1/groups}, {@code /v1/groups/{group}} and {@code /v1/groups/{group}/primary}. */
 final class GroupResource {
@@ -14,9 +15,11 @@ final class GroupResource {
     private static final int MOST = 200;
 
     private final Groups groups;
+    private final Executor pages;
 
-    GroupResource(Groups groups) {
+    GroupResource(Groups groups, Executor pages) {
         this.groups = groups;
+        this.pages = pages;
     }
 
     CompletionStage<Reply> list(Target target) {
@@ -25,13 +28,14 @@ final class GroupResource {
         int limit = asked == null ? MOST : asked.intValue();
         GroupId after = target.groupParameter("after");
         // One more than asked for tells whether there is a next page.
-        return groups.list(after, limit + 1).thenApply(found -> Reply.json(GroupJson.list(found, limit)));
+        return groups.list(after, limit + 1).thenApplyAsync(found -> Reply.json(GroupJson.list(found, limit)), pages);
     }
 
     CompletionStage<Reply> show(Target target) {
         target.know();
         GroupId id = target.group(2);
-        return groups.view(id).thenCompose(view -> view == null ? unknown(groups, id) : done(GroupJson.group(view)));
+        return groups.view(id)
+                .thenComposeAsync(view -> view == null ? unknown(groups, id) : done(GroupJson.group(view)), pages);
     }
 
     CompletionStage<Reply> primary(Target target) {

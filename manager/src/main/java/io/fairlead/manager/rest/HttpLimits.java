@@ -1,6 +1,9 @@
 package io.fairlead.manager.rest;
 
 import java.time.Duration;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a client may cost.
@@ -25,6 +28,8 @@ record HttpLimits(
         Duration write,
         Duration idle) {
 
+    private static final Logger LOG = LoggerFactory.getLogger(HttpLimits.class);
+
     static HttpLimits standard() {
         return new HttpLimits(
                 16_384,
@@ -35,6 +40,23 @@ record HttpLimits(
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(20),
                 Duration.ofSeconds(75));
+    }
+
+    /** Files that the process needs beside its connections: its jars, its log, its data. */
+    private static final int OTHER_FILES = 200;
+
+    /** The standard limits, with no more connections than the process may open files. */
+    static HttpLimits ofThisProcess() {
+        return standard().within(OpenFiles.limit());
+    }
+
+    HttpLimits within(OptionalLong files) {
+        if (files.isEmpty() || files.getAsLong() >= connections + OTHER_FILES) {
+            return this;
+        }
+        int most = (int) Math.max(16, files.getAsLong() - OTHER_FILES);
+        LOG.info("up to {} connections: the process may open {} files (ulimit -n)", most, files.getAsLong());
+        return withConnections(most);
     }
 
     HttpLimits with(Duration requestTime, Duration idleTime) {

@@ -4,6 +4,8 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
@@ -73,6 +75,7 @@ final class HttpPort implements AutoCloseable {
             throw cause instanceof IOException trouble ? trouble : new IOException(cause);
         }
         this.listener = bound.channel();
+        listener.pipeline().addLast(new AcceptTrouble());
     }
 
     /** Opens a port; an address that cannot be had is refused with {@link IOException}. */
@@ -105,10 +108,34 @@ final class HttpPort implements AutoCloseable {
     }
 
     private void tellFull() {
+        if (isTimeToTell()) {
+            LOG.warn("{} connections are open, which is the limit: more are closed at once", limits.connections());
+        }
+    }
+
+    private boolean isTimeToTell() {
         long now = System.nanoTime();
         long last = toldAt.get();
-        if (now - last >= TELL_EVERY.toNanos() && toldAt.compareAndSet(last, now)) {
-            LOG.warn("{} connections are open, which is the limit: more are closed at once", limits.connections());
+        return now - last >= TELL_EVERY.toNanos() && toldAt.compareAndSet(last, now);
+    }
+
+    /**
+     * Tells of a connection that cannot be accepted, usually because the process may open no more files. Stands behind
+     * Netty's own handler, which waits for a second before it accepts again.
+     */
+    private final class AcceptTrouble extends ChannelInboundHandlerAdapter {
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            if (cause instanceof Error fault) {
+                Fatal.end(fault);
+            } else if (isTimeToTell()) {
+                LOG.warn(
+                        "a connection could not be accepted with {} open: {}; see the process's limit of open files"
+                                + " (ulimit -n)",
+                        connections.size(),
+                        cause.getMessage());
+            }
         }
     }
 

@@ -1,16 +1,26 @@
 package io.fairlead.manager.rest;
 
 import io.fairlead.manager.loop.Groups;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /** The manager's REST interface on an open port. */
 public final class RestServer implements AutoCloseable {
 
-    private final HttpPort port;
+    /** A large page takes some 50 ms, so whoever comes after these would wait for several seconds. */
+    private static final int PAGES_WAITING = 100;
 
-    private RestServer(HttpPort port) {
+    private final HttpPort port;
+    private final ExecutorService pages;
+
+    private RestServer(HttpPort port, ExecutorService pages) {
         this.port = port;
+        this.pages = pages;
     }
 
     /**
@@ -21,7 +31,14 @@ public final class RestServer implements AutoCloseable {
      * @throws IOException if the address cannot be had
      */
     public static RestServer open(InetSocketAddress address, Groups groups) throws IOException {
-        return new RestServer(HttpPort.open(address, HttpLimits.standard(), Api.of(groups)::answer));
+        ExecutorService pages = new ThreadPoolExecutor(
+                1,
+                1,
+                0,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(PAGES_WAITING),
+                new DefaultThreadFactory("fairlead-pages", true));
+        return new RestServer(HttpPort.open(address, HttpLimits.ofThisProcess(), Api.of(groups, pages)::answer), pages);
     }
 
     /** The port that is open. */
@@ -33,5 +50,6 @@ public final class RestServer implements AutoCloseable {
     @Override
     public void close() {
         port.close();
+        pages.shutdownNow();
     }
 }

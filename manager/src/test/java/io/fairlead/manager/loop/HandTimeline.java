@@ -3,6 +3,7 @@ package io.fairlead.manager.loop;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A timeline that a test moves by hand: turns run on the test's own thread, in the order in which they fall due. */
 public final class HandTimeline implements Timeline {
@@ -35,10 +36,18 @@ public final class HandTimeline implements Timeline {
     }
 
     @Override
-    public void every(Duration period, Runnable turn) {
+    public Runnable every(Duration period, Runnable turn) {
+        AtomicBoolean ended = new AtomicBoolean();
+        repeat(period, turn, ended);
+        return () -> ended.set(true);
+    }
+
+    private void repeat(Duration period, Runnable turn, AtomicBoolean ended) {
         after(period, () -> {
-            turn.run();
-            every(period, turn);
+            if (!ended.get()) {
+                turn.run();
+                repeat(period, turn, ended);
+            }
         });
     }
 

@@ -94,6 +94,22 @@ final class RoundTest {
     }
 
     @Test
+    void aGroupThatHasBeenSilentForADayIsForgottenAndMayBeginAgain() {
+        Scene.Node node = scene.node("gw-1").start();
+        scene.run(Duration.ofMinutes(1));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        node.kill();
+        scene.run(Duration.ofHours(23));
+        assertThat(Scene.now(scene.groups.ids())).containsExactly(Scene.LINE);
+        scene.run(Duration.ofHours(2));
+        assertThat(Scene.now(scene.groups.ids())).isEmpty();
+
+        node.restart("b2");
+        scene.run(Duration.ofMinutes(1));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+    }
+
+    @Test
     void theLastThousandDecisionsAreKeptAndPagedInOrder() {
         scene.node("gw-1").start();
         scene.run(Duration.ofMinutes(25));

@@ -21,11 +21,23 @@ final class Scene {
 
     static final GroupId LINE = new GroupId("line-1");
 
-    final HandTimeline timeline = new HandTimeline();
+    final HandTimeline timeline;
     final Groups groups;
     private final Duration sampleInterval;
 
+    /** A manager that has been listening for long. */
     Scene(Hold hold, GroupSettings settings) {
+        this(hold, settings, new HandTimeline());
+        timeline.advance(Duration.ofHours(1));
+    }
+
+    /** A manager that has just started. */
+    static Scene ofNewManager(Hold hold, GroupSettings settings) {
+        return new Scene(hold, settings, new HandTimeline());
+    }
+
+    private Scene(Hold hold, GroupSettings settings, HandTimeline timeline) {
+        this.timeline = timeline;
         groups = new Groups(timeline, hold, id -> settings);
         sampleInterval = settings.primary().sampleInterval();
     }
@@ -179,25 +191,19 @@ final class Scene {
                 sample = new Sample(
                         ++sequence, Metrics.ofCpu(cpu.getAsDouble()), new TreeMap<>(), OptionalDouble.empty());
             }
-            HeartbeatAnswer answer = now(groups.heartbeat(
-                    new Heartbeat(
-                            LINE,
-                            id,
-                            incarnation,
-                            role,
-                            token,
-                            address,
-                            capacity,
-                            Duration.ofSeconds(1),
-                            goodbye,
-                            sample),
-                    from));
+            HeartbeatAnswer answer = now(groups.heartbeat(heartbeat(goodbye, sample), from));
             answers.add(answer);
             if (!deaf && answer instanceof HeartbeatAnswer.Accepted accepted) {
                 role = accepted.role();
                 token = Math.max(token, accepted.token());
             }
             return answer;
+        }
+
+        /** A heartbeat that is not sent. */
+        Heartbeat heartbeat(boolean goodbye, @Nullable Sample sample) {
+            return new Heartbeat(
+                    LINE, id, incarnation, role, token, address, capacity, Duration.ofSeconds(1), goodbye, sample);
         }
     }
 }

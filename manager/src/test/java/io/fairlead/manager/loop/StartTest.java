@@ -27,6 +27,32 @@ final class StartTest {
     }
 
     @Test
+    void aManagerThatHasJustStartedWaitsForThePrimaryThatItsPredecessorMayHaveMadeThoughANewcomerComesFirst() {
+        Scene restarted = Scene.ofNewManager(HOLD, GroupSettings.standard());
+        restarted.node("gw-9").start();
+        restarted.run(Duration.ofSeconds(10));
+        assertThat(restarted.primary()).isNull();
+        Scene.Node old = restarted.node("gw-1");
+        old.role = Role.PRIMARY;
+        old.token = 17;
+        old.start();
+        restarted.run(Duration.ofMinutes(1));
+        assertThat(restarted.primary()).isEqualTo("gw-1");
+        assertThat(restarted.changes()).isEmpty();
+    }
+
+    @Test
+    void aManagerThatHasJustStartedPromotesANewcomerOnceNobodyCanHoldTheRoleAnyMore() {
+        Scene restarted = Scene.ofNewManager(HOLD, GroupSettings.standard());
+        restarted.run(Duration.ofSeconds(20));
+        restarted.node("gw-9").start();
+        restarted.run(HOLD.failoverAfter().minusSeconds(20).minusMillis(10));
+        assertThat(restarted.primary()).isNull();
+        restarted.run(Groups.LOOK_EVERY.plusMillis(20));
+        assertThat(restarted.primary()).isEqualTo("gw-9");
+    }
+
+    @Test
     void aPrimaryThatIsFoundKeepsItsRoleAndItsToken() {
         scene.node("gw-1").start().token = 17;
         Scene.Node b = scene.node("gw-2");

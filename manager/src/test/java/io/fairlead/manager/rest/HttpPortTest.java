@@ -6,11 +6,16 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What the port does with clients that are slow, greedy, broken, or merely unusual. */
 final class HttpPortTest {
@@ -18,6 +23,9 @@ final class HttpPortTest {
     private static final HttpLimits QUICK = HttpLimits.standard().with(Duration.ofMillis(500), Duration.ofMillis(800));
 
     private static final String HEAD = " HTTP/1.1\r\nhost: x\r\n";
+
+    @TempDir
+    Path folder;
 
     private static String beat(String body, String more) {
         return "POST /v1/groups/line-1/nodes/gw-1/heartbeat" + HEAD + "content-type: application/json\r\n" + more
@@ -219,6 +227,36 @@ final class HttpPortTest {
                     return again.response().startsWith("HTTP/1.1 200");
                 }
             });
+        }
+    }
+
+    @Test
+    void thereAreNoMoreConnectionsThanTheProcessMayOpenFiles() throws Exception {
+        Path limits = Files.writeString(folder.resolve("limits"), """
+                Limit                     Soft Limit           Hard Limit           Units
+                Max processes             96195                96195                processes
+                Max open files            1024                 524288               files
+                """);
+        assertThat(OpenFiles.limit(limits)).hasValue(1_024);
+        assertThat(OpenFiles.limit(folder.resolve("none"))).isEmpty();
+        assertThat(HttpLimits.standard().within(OptionalLong.of(1_024)).connections())
+                .isEqualTo(824);
+        assertThat(HttpLimits.standard().within(OptionalLong.empty())).isEqualTo(HttpLimits.standard());
+    }
+
+    @Test
+    void anErrorBehindThePortIsHandedToTheProcess() throws Exception {
+        Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+        CompletableFuture<Throwable> told = new CompletableFuture<>();
+        Thread.setDefaultUncaughtExceptionHandler((thread, error) -> told.complete(error));
+        Routes routes =
+                new Routes().add("GET", "/", target -> CompletableFuture.failedFuture(new OutOfMemoryError("planted")));
+        try (Served served = new Served(HttpLimits.standard(), new Api(routes)::answer);
+                Wire wire = new Wire(served.port()).send("GET /" + HEAD + "\r\n")) {
+            assertThat(told.get(10, TimeUnit.SECONDS)).isInstanceOf(OutOfMemoryError.class);
+            assertThat(wire.response()).startsWith("HTTP/1.1 500");
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(before);
         }
     }
 

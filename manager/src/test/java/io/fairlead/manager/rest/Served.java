@@ -22,7 +22,7 @@ import java.util.function.Function;
 /** The REST interface on a real port of this machine, with short times, and a client that talks to it. */
 final class Served implements AutoCloseable {
 
-    static final Hold HOLD = Hold.of(Duration.ofSeconds(10));
+    static final Hold HOLD = Hold.of(Duration.ofSeconds(3));
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -39,7 +39,7 @@ final class Served implements AutoCloseable {
 
     Served(HttpLimits limits) throws IOException {
         GroupSettings settings = GroupSettings.of(PrimarySettings.of(Profile.STEADY, Duration.ofMillis(100)));
-        port = open(limits, Api.of(new Groups(timeline, HOLD, id -> settings))::answer);
+        port = open(limits, Api.of(new Groups(timeline, HOLD, id -> settings), Runnable::run)::answer);
     }
 
     Served(HttpLimits limits, Function<Request, CompletionStage<Reply>> api) throws IOException {
