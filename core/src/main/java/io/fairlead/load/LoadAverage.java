@@ -30,6 +30,31 @@ public final class LoadAverage {
         this.rounds = rounds;
     }
 
+    /**
+     * An average that was remembered.
+     *
+     * @param value the average in points 0..100, or NaN if there is none
+     * @param recent the recent samples, newest last, NaN where one was missing
+     * @param rounds rounds since the first valid sample, 0 or more
+     * @throws IllegalArgumentException if a value cannot be that of an average
+     */
+    public static LoadAverage of(double value, double[] recent, int rounds) {
+        boolean points = Double.isNaN(value) || (value >= 0 && value <= 100);
+        for (double sample : recent) {
+            points &= Double.isNaN(sample) || (sample >= 0 && sample <= 100);
+        }
+        if (!points || rounds < 0) {
+            throw new IllegalArgumentException("average is " + value + " after " + rounds + " rounds of "
+                    + Arrays.toString(recent) + ": use points from 0 to 100 and rounds from 0");
+        }
+        return new LoadAverage(value, recent.clone(), rounds);
+    }
+
+    /** A copy of the recent samples, newest last; NaN where one was missing. */
+    public double[] recent() {
+        return recent.clone();
+    }
+
     /** The average of a node that has delivered nothing yet. */
     public static LoadAverage empty() {
         return EMPTY;

@@ -59,6 +59,52 @@ public record GroupState(
     }
 
     /**
+     * The same group with an outcome of its last round that was decided under other rules or settings, and stands.
+     *
+     * @param decidedRound number of the last round
+     * @param node the primary, or null
+     * @param incarnation its process, or null
+     */
+    public GroupState with(long decidedRound, @Nullable NodeId node, @Nullable String incarnation) {
+        return new GroupState(
+                decidedRound,
+                node,
+                incarnation,
+                bootstrapped || node != null,
+                lastSwitch,
+                lastShown,
+                decidedRound,
+                0,
+                nodes,
+                roleLoad,
+                null,
+                switchesWithoutGain);
+    }
+
+    /**
+     * The same group after a time in which nobody could be measured: the loads before it say nothing any more, so the
+     * averages begin anew. Who is primary, when the role last moved, what it costs and which nodes have earned trust
+     * stays.
+     */
+    public GroupState withoutLoads() {
+        SortedMap<NodeId, NodeState> unmeasured = new TreeMap<>();
+        nodes.forEach((id, node) -> unmeasured.put(id, node.unmeasured()));
+        return new GroupState(
+                round,
+                primary,
+                primaryIncarnation,
+                bootstrapped,
+                lastSwitch,
+                lastShown,
+                lastChangeRound,
+                0,
+                unmeasured,
+                roleLoad.with(null),
+                null,
+                switchesWithoutGain);
+    }
+
+    /**
      * The same group with a primary that it already has: for a manager that starts beside a running group.
      *
      * @param node the node that holds the role

@@ -60,6 +60,21 @@ public record NodeState(
                 suspicion);
     }
 
+    /** The same node and process without any load. */
+    NodeState unmeasured() {
+        return new NodeState(
+                incarnation,
+                sequence,
+                LoadAverage.empty(),
+                SensorSwings.none(),
+                0,
+                earned,
+                false,
+                capacity,
+                lastPrimaryRound,
+                suspicion);
+    }
+
     NodeState with(LoadAverage other) {
         return new NodeState(
                 incarnation,

@@ -46,12 +46,23 @@ final class DecisionLog {
         while (decisions.size() > DECISIONS || (decisions.size() > LEAST && checks > share.getAsInt())) {
             checks -= decisions.removeFirst().checks().size();
         }
-        if (record.decision().isSwitch() || isLoss(record)) {
+        if (record.isChange()) {
             changes.addLast(record);
             if (changes.size() > CHANGES) {
                 changes.removeFirst();
             }
         }
+    }
+
+    /** Puts back the changes that an earlier process remembered. */
+    void restore(List<DecisionRecord> remembered) {
+        changes.addAll(remembered);
+    }
+
+    /** The last changes, oldest first, as many as the limit. */
+    List<DecisionRecord> lastChanges(int limit) {
+        List<DecisionRecord> all = new ArrayList<>(changes);
+        return all.subList(Math.max(0, all.size() - limit), all.size());
     }
 
     @Nullable DecisionRecord newest() {
@@ -101,9 +112,5 @@ final class DecisionLog {
             Collections.reverse(page);
         }
         return page;
-    }
-
-    private static boolean isLoss(DecisionRecord record) {
-        return record.decision().from() != null && record.decision().to() == null;
     }
 }

@@ -16,7 +16,7 @@ import java.util.List;
  * @param checks every condition that was tested, in the order of testing
  * @param alarms what a person should know
  * @param token the group's newest fencing token after it
- * @param starting whether it was held back because the manager had just started to hear of the group
+ * @param held why a change is only shown
  */
 public record DecisionRecord(
         long round,
@@ -26,7 +26,7 @@ public record DecisionRecord(
         List<Check> checks,
         List<Alarm> alarms,
         long token,
-        boolean starting) {
+        Held held) {
 
     /** When in the life of a group a decision is made. */
     public enum Moment {
@@ -42,20 +42,22 @@ public record DecisionRecord(
         alarms = List.copyOf(alarms);
     }
 
-    static DecisionRecord of(Evaluation evaluation, Moment moment, Stamp stamp) {
+    static DecisionRecord of(Fact.Decided fact, Evaluation evaluation) {
         return new DecisionRecord(
-                evaluation.next().round(),
-                moment,
-                stamp.wallMillis(),
+                fact.outcome().round(),
+                fact.moment(),
+                fact.wallMillis(),
                 evaluation.decision(),
                 evaluation.checks(),
                 evaluation.alarms(),
-                stamp.token(),
-                stamp.starting());
+                fact.outcome().token(),
+                fact.held());
     }
 
-    /** What the loop adds to an evaluation. */
-    record Stamp(long wallMillis, long token, boolean starting) {}
+    /** Whether the role moved, or was lost. */
+    public boolean isChange() {
+        return decision.isSwitch() || (decision.from() != null && decision.to() == null);
+    }
 
     /** The decision in one English sentence. */
     public String words() {
@@ -64,9 +66,7 @@ public record DecisionRecord(
             case KEEP -> decision.to() + " stays primary: " + why;
             case NO_PRIMARY -> "nobody is primary: " + why;
             case SWITCH -> move("becomes", why);
-            case WOULD_SWITCH ->
-                move("would become", why)
-                        + (starting ? " (held back: the manager has just started)" : " (held back: observe mode)");
+            case WOULD_SWITCH -> move("would become", why) + " (held back: " + held.words() + ")";
         };
     }
 

@@ -1,18 +1,17 @@
 package io.fairlead.manager.loop;
 
 import io.fairlead.GroupId;
+import io.fairlead.NodeId;
+import io.fairlead.primary.Cause;
 import io.fairlead.primary.Decision;
 import io.fairlead.primary.Evaluation;
-import io.fairlead.primary.GroupState;
 import io.fairlead.primary.Observation;
 import io.fairlead.primary.Observe;
 import io.fairlead.primary.Orders;
 import io.fairlead.primary.PrimarySelector;
-import io.fairlead.primary.Standing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,37 +20,34 @@ final class Group {
 
     private static final Logger LOG = LoggerFactory.getLogger(Group.class);
 
-    private final GroupId id;
     private final GroupSettings settings;
     private final Hold hold;
     private final Timeline timeline;
-    private final PrimarySelector selector;
-    private final Duration began;
-    private final StartWait start;
+    private final Memory memory;
     private final Roster roster;
-    private final DecisionLog log;
+    private final Remembered group;
+    private final RoleClaims claims;
 
-    private GroupState state = GroupState.initial();
-    private @Nullable Evaluation lastRound;
-    private long token;
-    private Duration tokenAt = Duration.ZERO;
-    private long highestReported;
+    private StartWait start;
     private long failedRounds;
 
+    /** A group that is heard of for the first time. */
     Group(GroupId id, GroupSettings settings, DecisionLog log, Listening listening) {
-        this.id = id;
+        Duration now = listening.timeline().now();
+        PrimarySelector selector = new PrimarySelector(
+                settings.primary().withHeartbeatTimeout(listening.hold().failoverAfter()));
         this.settings = settings;
-        this.log = log;
         this.hold = listening.hold();
         this.timeline = listening.timeline();
-        this.selector = new PrimarySelector(settings.primary().withHeartbeatTimeout(hold.failoverAfter()));
-        this.began = timeline.now();
+        this.memory = listening.memory();
         this.roster = new Roster(id, hold);
-        this.start = new StartWait(began, hold.failoverAfter(), began.minus(listening.since()));
+        this.group = new Remembered(roster, new Tenure(selector, log), sampleInterval(), now);
+        this.claims = new RoleClaims(group, timeline, memory);
+        this.start = new StartWait(now, hold.failoverAfter(), now.minus(listening.since()));
     }
 
     GroupId id() {
-        return id;
+        return group.id;
     }
 
     Duration sampleInterval() {
@@ -59,7 +55,40 @@ final class Group {
     }
 
     DecisionLog log() {
-        return log;
+        return group.tenure.log();
+    }
+
+    // ---- remember
+
+    /** Goes on where an earlier process was. */
+    void restore(GroupMemory.Past past) {
+        group.restore(past, timeline.now());
+    }
+
+    /**
+     * Lets a fact of an earlier process happen once more.
+     *
+     * @return whether it came out as it did then
+     */
+    boolean replay(Fact.Past past) {
+        return group.replay(past, timeline.now());
+    }
+
+    /**
+     * Ends the restoring: from now on the group lives.
+     *
+     * @return time until its next round
+     */
+    Duration live() {
+        Duration now = timeline.now();
+        start = StartWait.restored(now, hold.failoverAfter(), group.tenure.token());
+        Duration untilNext = group.untilNextRound(now);
+        forgetLoadsAfter(group.sinceRound(now));
+        return untilNext;
+    }
+
+    GroupMemory memory() {
+        return group.memory(timeline.now());
     }
 
     // ---- observe
@@ -71,78 +100,63 @@ final class Group {
             return refused;
         }
         Member member = roster.take(beat, from, at);
-        learn(member, at);
-        return answer(member);
-    }
-
-    private void learn(Member member, Duration at) {
-        Heartbeat beat = member.beat();
-        long known = FencingToken.learned(beat.token());
-        highestReported = Math.max(highestReported, known);
-        start.learn(beat);
-        if (!start.isOver(at)) {
-            adopt(member);
-        } else if (state.primary() != null && known > token) {
-            renew(at, "node " + beat.node() + " knows the higher token " + known);
-        }
-        if (!holdsRole(member)) {
-            return;
-        }
-        if (beat.goodbye()) {
+        claims.remember(member, at);
+        if (claims.learn(member, start, at)) {
             look(at);
-        } else if (member.steppedDown(token, at.minus(tokenAt))) {
-            laidDown(member, at);
-        } else if (member.missedTheRole(at.minus(tokenAt))) {
-            giveUp(member, at, "never took up the role: answers do not reach it, or its promote hook hangs");
         }
-    }
-
-    /** Once may be a lost answer, and the same node is preferred. Twice in a row means that it cannot hold the role. */
-    private void laidDown(Member member, Duration at) {
-        if (!member.laysDownAgain(at)) {
-            renew(at, "node " + member.id + " had stepped down by itself");
-            return;
-        }
-        giveUp(member, at, "laid the role down twice in a row: look at its promote hook");
-    }
-
-    /** Looks for another primary; the node itself gets the role again only if it is the only one. */
-    private void giveUp(Member member, Duration at, String because) {
-        LOG.warn("group {}: {} {}; another node is preferred", id, member.id, because);
-        member.beginNewLife();
-        look(at);
-    }
-
-    /**
-     * Takes over a role that a node already has. A node whose token is below one that somebody knows is no longer
-     * primary, whatever it says: somebody was promoted after it.
-     */
-    private void adopt(Member member) {
-        Heartbeat beat = member.beat();
-        boolean newest = beat.token() > 0 && FencingToken.learned(beat.token()) == start.highestToken();
-        if (beat.role() == Role.PRIMARY && newest && !beat.goodbye() && beat.token() > token) {
-            LOG.info("group {}: adopted {} as primary with token {}", id, beat.node(), beat.token());
-            token = beat.token();
-            state = state.adopting(beat.node(), member.life());
-        } else if (state.primary() != null && start.highestToken() > token) {
-            LOG.warn(
-                    "group {}: {} is not primary after all: {} knows a higher token", id, state.primary(), beat.node());
-            token = 0;
-            state = GroupState.initial();
-        }
-    }
-
-    /** Gives the present primary a new token, so that nothing older counts. */
-    private void renew(Duration at, String because) {
-        token = nextToken();
-        tokenAt = at;
-        LOG.warn("group {}: {} stays primary under the new token {}: {}", id, state.primary(), token, because);
+        return answer(member);
     }
 
     /** Leaves a span out of everybody's silence in which the manager itself could not listen. */
     void forgive(Duration span, Duration now) {
         start.forgive(span);
         roster.forgive(span, now);
+        forgetLoadsAfter(span);
+    }
+
+    /** What was measured a whole window ago says nothing any more. */
+    private void forgetLoadsAfter(Duration silence) {
+        Duration window =
+                sampleInterval().multipliedBy(settings.primary().averaging().window());
+        if (silence.compareTo(window) >= 0) {
+            LOG.warn("group {}: nothing was measured for {} s; averages begin anew", group.id, silence.toSeconds());
+            memory.write(new Fact.Unmeasured(group.id));
+            group.tenure.forgetLoads();
+        }
+    }
+
+    // ---- order
+
+    StandingOrders orders() {
+        return group.orders();
+    }
+
+    /** Puts standing orders in force, if they could be written down. */
+    boolean order(StandingOrders next) {
+        boolean written = memory.commit(new Fact.Ordered(group.id, next));
+        if (written) {
+            group.ordered(next);
+        }
+        return written;
+    }
+
+    /** Whether a node is known. */
+    boolean knows(NodeId node) {
+        return roster.knows(node);
+    }
+
+    /** Whether a node is heard of, so that it would come back at once if it were removed. */
+    boolean hears(NodeId node) {
+        return roster.hears(node, timeline.now());
+    }
+
+    /** Takes a silent node off the list, if that could be written down. */
+    boolean remove(NodeId node) {
+        boolean written = memory.commit(new Fact.Removed(group.id, node)) && order(orders().without(node));
+        if (written) {
+            roster.remove(node);
+        }
+        return written;
     }
 
     // ---- evaluate, remember, act
@@ -150,15 +164,18 @@ final class Group {
     /** Evaluates one round. A bug in it ends this round of this group and nothing else. */
     void round(Duration now) {
         try {
+            group.roundBegins(now);
             Observation seen = observation(now);
             roster.samplesCounted();
-            Evaluation evaluation = selector.evaluate(state, seen);
-            act(evaluation, DecisionRecord.Moment.ROUND, now);
-            lastRound = evaluation;
-            roster.forget(state.primary(), now);
+            act(seen, DecisionRecord.Moment.ROUND, now);
+            roster.forget(group.primary(), now);
         } catch (RuntimeException bug) {
             failedRounds++;
-            LOG.error("group {}: round {} failed and was left out", id, state.round() + 1, bug);
+            LOG.error(
+                    "group {}: round {} failed and was left out",
+                    group.id,
+                    group.tenure.state().round() + 1,
+                    bug);
         }
     }
 
@@ -173,92 +190,101 @@ final class Group {
             return;
         }
         try {
-            Evaluation evaluation = selector.watch(state, observation(now));
-            Decision decision = evaluation.decision();
-            boolean lost = state.primary() != null && decision.to() == null;
+            Observation seen = observation(now);
+            Decision decision = group.tenure
+                    .evaluate(DecisionRecord.Moment.BETWEEN_ROUNDS, seen)
+                    .decision();
+            boolean lost = group.primary() != null && decision.to() == null;
             if (decision.isSwitch() || lost) {
-                act(evaluation, DecisionRecord.Moment.BETWEEN_ROUNDS, now);
+                act(seen, DecisionRecord.Moment.BETWEEN_ROUNDS, now);
             }
         } catch (RuntimeException bug) {
             failedRounds++;
-            LOG.error("group {}: the look after round {} failed", id, state.round(), bug);
+            LOG.error(
+                    "group {}: the look after round {} failed",
+                    group.id,
+                    group.tenure.state().round(),
+                    bug);
         }
+    }
+
+    private Held held(Duration now) {
+        if (!start.isOver(now)) {
+            return Held.START;
+        }
+        return orders().observe(settings) == Observe.OFF ? Held.NO : Held.OBSERVE;
     }
 
     private Observation observation(Duration now) {
         // Nobody is promoted while the manager finds out who is primary; what would be done is shown.
-        Observe observe = start.isOver(now) ? settings.observe() : Observe.ALL;
+        Observe observe = start.isOver(now) ? orders().observe(settings) : Observe.ALL;
         return new Observation(
-                now.minus(began),
-                roster.observe(now, settings.maintenance()),
-                Orders.none().with(observe));
+                group.at(now),
+                roster.observe(now, orders().maintenance(settings)),
+                Orders.none().with(observe).with(orders().pause()));
     }
 
-    private void act(Evaluation evaluation, DecisionRecord.Moment moment, Duration now) {
+    private void act(Observation seen, DecisionRecord.Moment moment, Duration now) {
+        Evaluation evaluation = group.tenure.evaluate(moment, seen);
+        Fact.Decided fact = fact(seen, moment, held(now), evaluation);
+        boolean written = isChange(evaluation) ? memory.commit(fact) : memory.write(fact);
+        if (!written && evaluation.decision().cause() == Cause.PREFERENCE) {
+            // Nobody would know of it after a crash, and a change for comfort can wait. A failover cannot.
+            Orders only = seen.orders().with(Observe.PREFERENCE);
+            evaluation = group.tenure.evaluate(moment, seen.with(only));
+            fact = fact(seen.with(only), moment, Held.JOURNAL, evaluation);
+        }
+        boolean change = isChange(evaluation);
+        DecisionRecord record = group.tenure.decided(fact, evaluation, now);
+        if (change) {
+            LOG.info("group {}: round {}: {} (token {})", group.id, record.round(), record.words(), record.token());
+        }
+    }
+
+    private Fact.Decided fact(Observation seen, DecisionRecord.Moment moment, Held held, Evaluation evaluation) {
+        long wall = timeline.wallMillis();
+        Fact.Outcome outcome = new Fact.Outcome(
+                evaluation.next().round(),
+                evaluation.next().primary(),
+                evaluation.next().primaryIncarnation(),
+                evaluation.decision().isSwitch() ? group.nextToken(wall) : group.tenure.token(),
+                evaluation.decision().comparison());
+        return new Fact.Decided(group.id, moment, seen, wall, held, outcome);
+    }
+
+    private boolean isChange(Evaluation evaluation) {
         Decision decision = evaluation.decision();
-        long newest = decision.isSwitch() ? nextToken() : token;
-        DecisionRecord record = DecisionRecord.of(
-                evaluation, moment, new DecisionRecord.Stamp(timeline.wallMillis(), newest, !start.isOver(now)));
-        boolean lost = state.primary() != null && decision.to() == null;
-        state = evaluation.next();
-        if (newest != token) {
-            token = newest;
-            tokenAt = now;
-        }
-        log.add(record);
-        if (decision.isSwitch() || lost) {
-            LOG.info("group {}: round {}: {} (token {})", id, record.round(), record.words(), token);
-        }
-    }
-
-    private long nextToken() {
-        return FencingToken.next(token, highestReported, timeline.wallMillis());
-    }
-
-    private boolean holdsRole(Member member) {
-        return member.id.equals(state.primary()) && member.life().equals(state.primaryIncarnation());
+        return decision.isSwitch() || (group.primary() != null && decision.to() == null);
     }
 
     // ---- show
 
     private HeartbeatAnswer answer(Member member) {
-        Role role = holdsRole(member) && !member.isGone() ? Role.PRIMARY : Role.STANDBY;
-        return new HeartbeatAnswer.Accepted(id, role, token, hold.hold(), state.primary());
+        Role role = group.tenure.isHeldBy(member) && !member.isGone() ? Role.PRIMARY : Role.STANDBY;
+        return new HeartbeatAnswer.Accepted(group.id, role, group.tenure.token(), hold.hold(), group.primary());
     }
 
     GroupView view(Duration now) {
-        Evaluation evaluation = lastRound;
+        Evaluation evaluation = group.tenure.lastRound();
         List<NodeView> nodes = new ArrayList<>();
-        NodeView primary = null;
-        for (Member member : roster.members()) {
-            Standing standing =
-                    evaluation == null ? null : evaluation.standings().get(member.id);
-            Role role = member.id.equals(state.primary()) ? Role.PRIMARY : Role.STANDBY;
-            NodeView node = new NodeView(
-                    member.id,
-                    roster.life(member, now),
-                    role,
-                    member.age(now),
-                    member.beat(),
-                    member.from(),
-                    member.latest(),
-                    standing,
-                    member.conflict(now, hold.failoverAfter()));
-            primary = role == Role.PRIMARY ? node : primary;
-            nodes.add(node);
-        }
+        roster.members().forEach(member -> nodes.add(roster.view(member, group.tenure, now)));
+        NodeView primary = nodes.stream()
+                .filter(node -> node.role() == Role.PRIMARY)
+                .findFirst()
+                .orElse(null);
         return new GroupView(
-                id,
+                group.id,
                 settings,
+                group.orders(),
                 hold,
                 start.left(now),
                 primary,
-                token,
-                state.round(),
+                group.tenure.token(),
+                group.tenure.state().round(),
                 failedRounds,
                 evaluation == null ? null : evaluation.roleLoad(),
-                log.newest(),
-                log.newestChange(),
+                log().newest(),
+                log().newestChange(),
                 nodes);
     }
 }

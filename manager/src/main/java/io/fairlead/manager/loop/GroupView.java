@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param group the group
  * @param settings how it is treated
+ * @param orders what operators have ordered
  * @param hold what its primary is granted
  * @param startLeft time for which nobody is promoted because the manager has just started to hear of the group
  * @param primary the node that is primary, or null
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public record GroupView(
         GroupId group,
         GroupSettings settings,
+        StandingOrders orders,
         Hold hold,
         Duration startLeft,
         @Nullable NodeView primary,

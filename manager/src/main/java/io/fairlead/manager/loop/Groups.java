@@ -39,32 +39,77 @@ public final class Groups {
     static final int CHECKS_KEPT = 1_000_000;
 
     private final Timeline timeline;
-    private final Hold hold;
     private final Function<GroupId, GroupSettings> settings;
     private final SortedMap<GroupId, Group> groups = new TreeMap<>();
     private final Map<GroupId, Runnable> rounds = new TreeMap<>();
-    private final Duration began;
+    private Listening listening;
     private Duration lastTurn;
 
     /**
-     * Groups without any heartbeat yet.
+     * Groups that nothing is remembered of.
      *
      * @param timeline time and turns
      * @param hold what a primary is granted
      * @param settings how a group is treated
      */
     public Groups(Timeline timeline, Hold hold, Function<GroupId, GroupSettings> settings) {
+        this(timeline, hold, settings, Memory.NONE);
+    }
+
+    /**
+     * Groups whose facts are written down.
+     *
+     * @param timeline time and turns
+     * @param hold what a primary is granted
+     * @param settings how a group is treated
+     * @param memory where facts outlive the process
+     */
+    public Groups(Timeline timeline, Hold hold, Function<GroupId, GroupSettings> settings, Memory memory) {
         this.timeline = timeline;
-        this.hold = hold;
         this.settings = settings;
-        this.began = timeline.now();
-        this.lastTurn = began;
-        timeline.every(LOOK_EVERY, this::look);
+        this.listening = new Listening(timeline, hold, memory, timeline.now());
+        this.lastTurn = timeline.now();
+        timeline.every(LOOK_EVERY, LOOK_EVERY, this::look);
+    }
+
+    /**
+     * Goes on where earlier processes stopped, before the first heartbeat.
+     *
+     * @return how many of their decisions would come out differently under the present settings and rules; what they
+     *     decided stands
+     */
+    public CompletionStage<Integer> restore(Earlier earlier) {
+        return turn(() -> {
+            earlier.groups().forEach(past -> earlier(past.memory().group()).restore(past));
+            int different = 0;
+            for (Fact.Past past : earlier.facts()) {
+                different += replay(past) ? 0 : 1;
+            }
+            groups.values().forEach(group -> begin(group, group.live()));
+            if (!earlier.isNothing()) {
+                // What the journal does not know was never promoted by anybody: it is the only one who promotes.
+                listening =
+                        listening.since(timeline.now().minus(listening.hold().failoverAfter()));
+            }
+            return different;
+        });
+    }
+
+    private boolean replay(Fact.Past past) {
+        if (past.fact() instanceof Fact.Forgotten forgotten) {
+            groups.remove(forgotten.group());
+            return true;
+        }
+        return earlier(past.fact().group()).replay(past);
+    }
+
+    private Group earlier(GroupId id) {
+        return groups.computeIfAbsent(id, this::group);
     }
 
     /** What a primary is granted. */
     public Hold hold() {
-        return hold;
+        return listening.hold();
     }
 
     /**
@@ -158,15 +203,23 @@ public final class Groups {
     }
 
     private Group create(GroupId id) {
-        DecisionLog log = new DecisionLog(() -> CHECKS_KEPT / groups.size());
-        Group group = new Group(id, settings.apply(id), log, new Listening(timeline, hold, began));
+        Group group = group(id);
         groups.put(id, group);
-        rounds.put(id, timeline.every(group.sampleInterval(), () -> round(group)));
+        begin(group, group.sampleInterval());
         LOG.info(
                 "group {}: first heartbeat, a round every {} ms",
                 id,
                 group.sampleInterval().toMillis());
         return group;
+    }
+
+    private Group group(GroupId id) {
+        DecisionLog log = new DecisionLog(() -> CHECKS_KEPT / Math.max(1, groups.size()));
+        return new Group(id, settings.apply(id), log, listening);
+    }
+
+    private void begin(Group group, Duration untilFirstRound) {
+        rounds.put(group.id(), timeline.every(untilFirstRound, group.sampleInterval(), () -> round(group)));
     }
 
     private void round(Group group) {
@@ -175,6 +228,7 @@ public final class Groups {
         group.round(now);
         if (group.isForgotten(now)) {
             LOG.info("group {}: nobody has been heard for a day; it is forgotten", group.id());
+            listening.memory().write(new Fact.Forgotten(group.id()));
             groups.remove(group.id());
             Objects.requireNonNull(rounds.remove(group.id()), "its rounds").run();
         }
@@ -184,6 +238,11 @@ public final class Groups {
         Duration now = timeline.now();
         noticeOwnPause(now);
         groups.values().forEach(group -> group.look(now));
+        if (listening.memory().isSnapshotDue()) {
+            listening
+                    .memory()
+                    .snapshot(groups.values().stream().map(Group::memory).toList());
+        }
     }
 
     /** A manager that was stopped for a while heard nobody: their silence in that time is its own. */

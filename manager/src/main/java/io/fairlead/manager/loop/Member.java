@@ -1,5 +1,6 @@
 package io.fairlead.manager.loop;
 
+import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.primary.NodeObservation;
 import java.time.Duration;
@@ -29,6 +30,7 @@ final class Member {
     private int lives;
     private @Nullable IdConflict conflict;
     private Duration conflictAt = Duration.ZERO;
+    private @Nullable MemberMemory written;
 
     Member(Heartbeat beat, String from, Duration at) {
         this.id = beat.node();
@@ -36,6 +38,57 @@ final class Member {
         this.from = from;
         this.heardAt = at;
         take(beat, from, at);
+    }
+
+    /** A node as it was remembered; the time without a manager is not its silence. */
+    Member(GroupId group, MemberMemory memory, Duration now) {
+        this.id = memory.node();
+        this.beat = new Heartbeat(
+                group,
+                id,
+                memory.incarnation(),
+                Role.STANDBY,
+                0,
+                memory.address(),
+                memory.capacity(),
+                memory.interval(),
+                memory.gone(),
+                null);
+        this.from = memory.from();
+        this.heardAt = now.minus(memory.age());
+        this.gone = memory.gone();
+        this.sequence = memory.sequence();
+        this.lives = memory.lives();
+        this.written = memory;
+    }
+
+    MemberMemory memory(Duration now) {
+        return new MemberMemory(
+                id,
+                beat.incarnation(),
+                lives,
+                beat.address(),
+                from,
+                beat.capacity(),
+                beat.interval(),
+                gone,
+                sequence,
+                age(now));
+    }
+
+    /** Whether a later process would take it for another one than what was last written down. */
+    boolean isNews(MemberMemory now) {
+        return written == null || !written.isSameBut(now);
+    }
+
+    void remembered(MemberMemory now) {
+        written = now;
+    }
+
+    /** Takes over what an earlier process saw of it in a round. */
+    void replay(NodeObservation seen, Duration now) {
+        sequence = Math.max(sequence, seen.sequence());
+        heardAt = now.minus(seen.heartbeatAge());
     }
 
     /** Takes in a heartbeat, that of another process included. */

@@ -2,9 +2,12 @@ package io.fairlead.manager.loop;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
+import io.fairlead.primary.Evaluation;
 import io.fairlead.primary.NodeObservation;
+import io.fairlead.primary.Observation;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -73,6 +76,57 @@ final class Roster {
             member.take(beat, from, at);
         }
         return member;
+    }
+
+    GroupId group() {
+        return group;
+    }
+
+    /** Puts a node back as it was remembered. */
+    void restore(MemberMemory memory, Duration now) {
+        members.put(memory.node(), new Member(group, memory, now));
+    }
+
+    /** Takes over what an earlier process saw in a round. */
+    void replay(Observation seen, Duration now) {
+        seen.nodes().forEach((id, node) -> {
+            Member member = members.get(id);
+            if (member != null) {
+                member.replay(node, now);
+            }
+        });
+    }
+
+    List<MemberMemory> memories(Duration now) {
+        return members.values().stream().map(member -> member.memory(now)).toList();
+    }
+
+    boolean knows(NodeId node) {
+        return members.containsKey(node);
+    }
+
+    /** Whether a node is known and its heartbeats arrive. */
+    boolean hears(NodeId node, Duration now) {
+        Member member = members.get(node);
+        return member != null && life(member, now) != NodeView.Life.DEAD && !member.isGone();
+    }
+
+    void remove(NodeId node) {
+        members.remove(node);
+    }
+
+    NodeView view(Member member, Tenure tenure, Duration now) {
+        Evaluation evaluation = tenure.lastRound();
+        return new NodeView(
+                member.id,
+                life(member, now),
+                member.id.equals(tenure.state().primary()) ? Role.PRIMARY : Role.STANDBY,
+                member.age(now),
+                member.beat(),
+                member.from(),
+                member.latest(),
+                evaluation == null ? null : evaluation.standings().get(member.id),
+                member.conflict(now, hold.failoverAfter()));
     }
 
     /** The nodes in the order of their ids. */

@@ -10,6 +10,9 @@ import java.time.Duration;
  * manager is younger than that: its predecessor may have promoted somebody who is still trying to reach it, while a
  * node that has just joined and says 0 comes through first. Only a group that a manager of some age has never heard of
  * is brand new: two heartbeats' time lets its nodes appear.
+ *
+ * <p>A group that comes out of the journal needs no wait: who is primary is known. Unless a node knows a higher token
+ * than the journal: then the last change could not be written down, and the full wait begins after all.
  */
 final class StartWait {
 
@@ -18,6 +21,7 @@ final class StartWait {
     private final Duration managerListened;
     private Duration longestInterval = Duration.ZERO;
     private long highestToken;
+    private long journalToken = Long.MAX_VALUE;
     private boolean over;
 
     /**
@@ -33,7 +37,25 @@ final class StartWait {
         this.managerListened = managerListened;
     }
 
-    void learn(Heartbeat beat) {
+    /**
+     * The wait of a group that comes out of the journal.
+     *
+     * @param since when the manager began to listen again
+     * @param wait the full wait
+     * @param token the token that the journal knows
+     */
+    static StartWait restored(Duration since, Duration wait, long token) {
+        StartWait start = new StartWait(since, wait, wait);
+        start.journalToken = token;
+        start.highestToken = token;
+        start.over = true;
+        return start;
+    }
+
+    void learn(Heartbeat beat, Duration at) {
+        if (FencingToken.learned(beat.token()) > journalToken && at.compareTo(since.plus(wait)) < 0) {
+            over = false;
+        }
         highestToken = Math.max(highestToken, FencingToken.learned(beat.token()));
         longestInterval = max(beat.interval(), longestInterval);
     }

@@ -55,9 +55,9 @@ public final class ThreadTimeline implements Timeline, AutoCloseable {
     }
 
     @Override
-    public Runnable every(Duration period, Runnable turn) {
+    public Runnable every(Duration delay, Duration period, Runnable turn) {
         AtomicBoolean ended = new AtomicBoolean();
-        next(nanos() + period.toNanos(), period.toNanos(), new Repeated(turn, ended));
+        next(nanos() + delay.toNanos(), period.toNanos(), new Repeated(turn, ended));
         return () -> ended.set(true);
     }
 

@@ -20,10 +20,10 @@ public interface Timeline {
     void execute(Runnable turn);
 
     /**
-     * Lets a turn run once every period, the first time one period from now, without drift. Turns that fell due while
+     * Lets a turn run once every period, the first time after a delay, without drift. Turns that fell due while
      * the process could not run are left out, not made up for.
      *
      * @return ends it when run: no further turn comes
      */
-    Runnable every(Duration period, Runnable turn);
+    Runnable every(Duration delay, Duration period, Runnable turn);
 }

@@ -21,7 +21,7 @@ final class DecisionLogTest {
                 newest.checks(),
                 newest.alarms(),
                 newest.token(),
-                newest.starting());
+                newest.held());
     }
 
     private DecisionLog filled(int records, int shareInRecords) {

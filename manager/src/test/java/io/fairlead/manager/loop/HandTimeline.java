@@ -36,19 +36,17 @@ public final class HandTimeline implements Timeline {
     }
 
     @Override
-    public Runnable every(Duration period, Runnable turn) {
+    public Runnable every(Duration delay, Duration period, Runnable turn) {
         AtomicBoolean ended = new AtomicBoolean();
-        repeat(period, turn, ended);
+        after(delay, () -> repeat(period, turn, ended));
         return () -> ended.set(true);
     }
 
     private void repeat(Duration period, Runnable turn, AtomicBoolean ended) {
-        after(period, () -> {
-            if (!ended.get()) {
-                turn.run();
-                repeat(period, turn, ended);
-            }
-        });
+        if (!ended.get()) {
+            turn.run();
+            after(period, () -> repeat(period, turn, ended));
+        }
     }
 
     /** Runs some work after a while. */

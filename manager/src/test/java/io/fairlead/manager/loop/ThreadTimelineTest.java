@@ -48,7 +48,7 @@ final class ThreadTimelineTest {
             CountDownLatch twice = new CountDownLatch(2);
             CompletableFuture<Void> after = new CompletableFuture<>();
             AtomicInteger turns = new AtomicInteger();
-            Runnable end = timeline.every(Duration.ofMillis(5), () -> {
+            Runnable end = timeline.every(Duration.ofMillis(5), Duration.ofMillis(5), () -> {
                 turns.incrementAndGet();
                 twice.countDown();
             });
@@ -58,7 +58,7 @@ final class ThreadTimelineTest {
                 end.run();
                 atTheEnd.complete(turns.get());
             });
-            timeline.every(Duration.ofMillis(50), () -> after.complete(null));
+            timeline.every(Duration.ofMillis(50), Duration.ofMillis(50), () -> after.complete(null));
             after.get(10, TimeUnit.SECONDS);
             assertThat(turns.get()).isEqualTo(atTheEnd.join());
         }

@@ -1,0 +1,111 @@
+package io.fairlead.manager.loop;
+
+import io.fairlead.GroupId;
+import io.fairlead.NodeId;
+import io.fairlead.primary.Decision;
+import io.fairlead.primary.Observation;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that happened to a group and that a manager must know again after a restart.
+ *
+ * <p>Facts hold what was seen and what was decided. What follows from them, averages and streaks and cooldowns, is
+ * computed again by the same rules, so that it comes out bit for bit as it was.
+ */
+public sealed interface Fact {
+
+    /** The group that it happened to. */
+    GroupId group();
+
+    /**
+     * A decision, with everything that it was made from.
+     *
+     * @param group the group
+     * @param moment when in the life of the group
+     * @param seen what was observed
+     * @param wallMillis when it was made, in ms since 1970 on the manager's clock; for people
+     * @param held why a change was only shown
+     * @param outcome what came of it
+     */
+    record Decided(
+            GroupId group, DecisionRecord.Moment moment, Observation seen, long wallMillis, Held held, Outcome outcome)
+            implements Fact {}
+
+    /**
+     * What came of a decision.
+     *
+     * @param round the round it was made in, or after
+     * @param primary the primary from then on, or null
+     * @param life its process, or null
+     * @param token the group's newest fencing token
+     * @param comparison the numbers that were compared
+     */
+    record Outcome(
+            long round, @Nullable NodeId primary, @Nullable String life, long token, Decision.Comparison comparison) {}
+
+    /**
+     * A manager took a role over that a node already had, or found that it was wrong to.
+     *
+     * @param group the group
+     * @param node the node, or null if nobody has the role after all
+     * @param life its process, or null
+     * @param token the token under which it has the role, 0 for nobody
+     */
+    record Adopted(
+            GroupId group, @Nullable NodeId node, @Nullable String life, long token) implements Fact {}
+
+    /**
+     * The primary stays, under a new token.
+     *
+     * @param group the group
+     * @param token the new token
+     */
+    record Renewed(GroupId group, long token) implements Fact {}
+
+    /**
+     * A node joined, left with a goodbye, or is another process than before.
+     *
+     * @param group the group
+     * @param member what is known of it
+     */
+    record Joined(GroupId group, MemberMemory member) implements Fact {}
+
+    /**
+     * A person took a node off the list.
+     *
+     * @param group the group
+     * @param node the node
+     */
+    record Removed(GroupId group, NodeId node) implements Fact {}
+
+    /**
+     * A person ordered something that stands until it is ordered otherwise.
+     *
+     * @param group the group
+     * @param orders all standing orders from then on
+     */
+    record Ordered(GroupId group, StandingOrders orders) implements Fact {}
+
+    /**
+     * Nothing was measured for so long that the loads before it say nothing any more.
+     *
+     * @param group the group
+     */
+    record Unmeasured(GroupId group) implements Fact {}
+
+    /**
+     * All nodes of a group have been silent for so long that it is forgotten.
+     *
+     * @param group the group
+     */
+    record Forgotten(GroupId group) implements Fact {}
+
+    /**
+     * A fact of an earlier process.
+     *
+     * @param fact the fact
+     * @param ago time since it was written, the time without a manager included
+     */
+    record Past(Fact fact, Duration ago) {}
+}

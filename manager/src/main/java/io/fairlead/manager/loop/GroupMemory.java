@@ -1,0 +1,45 @@
+package io.fairlead.manager.loop;
+
+import io.fairlead.GroupId;
+import io.fairlead.primary.GroupState;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Everything of a group that outlives a restart of the manager, at one moment.
+ *
+ * @param group the group
+ * @param at the moment, on the group's own time line
+ * @param roundAt when its last round was, on the same time line
+ * @param state what the rules remember
+ * @param token the group's newest fencing token
+ * @param highestReported the highest token that a node has ever reported
+ * @param orders what operators have ordered
+ * @param members its nodes
+ * @param changes its last changes of primary, oldest first
+ */
+public record GroupMemory(
+        GroupId group,
+        Duration at,
+        Duration roundAt,
+        GroupState state,
+        long token,
+        long highestReported,
+        StandingOrders orders,
+        List<MemberMemory> members,
+        List<DecisionRecord> changes) {
+
+    /** Copies the lists. */
+    public GroupMemory {
+        members = List.copyOf(members);
+        changes = List.copyOf(changes);
+    }
+
+    /**
+     * A group as an earlier process remembered it.
+     *
+     * @param memory the group
+     * @param ago time since then, the time without a manager included
+     */
+    public record Past(GroupMemory memory, Duration ago) {}
+}

@@ -1,0 +1,50 @@
+package io.fairlead.manager.loop;
+
+import java.util.List;
+
+/** Where facts go to outlive the manager's process. Called by the loop's thread only. */
+public interface Memory {
+
+    /** Nothing outlives the process. */
+    Memory NONE = new Memory() {
+        @Override
+        public boolean write(Fact fact) {
+            return true;
+        }
+
+        @Override
+        public boolean commit(Fact fact) {
+            return true;
+        }
+
+        @Override
+        public boolean isSnapshotDue() {
+            return false;
+        }
+
+        @Override
+        public void snapshot(List<GroupMemory> groups) {
+            throw new IllegalStateException("no snapshot is due");
+        }
+    };
+
+    /**
+     * Writes a fact, so that it outlives the process from now on and the machine soon.
+     *
+     * @return whether that worked; trouble is told by the implementation, once
+     */
+    boolean write(Fact fact);
+
+    /**
+     * Writes a fact, so that it outlives the machine from now on.
+     *
+     * @return whether that worked; trouble is told by the implementation, once
+     */
+    boolean commit(Fact fact);
+
+    /** Whether a snapshot of everything is wanted: there are many facts since the last, or some could not be written. */
+    boolean isSnapshotDue();
+
+    /** Takes a snapshot of all groups, from which a later process can go on without the facts before. */
+    void snapshot(List<GroupMemory> groups);
+}

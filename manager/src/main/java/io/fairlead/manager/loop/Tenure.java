@@ -1,0 +1,116 @@
+package io.fairlead.manager.loop;
+
+import io.fairlead.primary.Evaluation;
+import io.fairlead.primary.GroupState;
+import io.fairlead.primary.Observation;
+import io.fairlead.primary.PrimarySelector;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is primary of a group, under which token, and what the rules remember. It changes by facts alone, the same way
+ * whether one has just happened or is read again after a restart.
+ */
+final class Tenure {
+
+    private final PrimarySelector selector;
+    private final DecisionLog log;
+
+    private GroupState state = GroupState.initial();
+    private @Nullable Evaluation lastRound;
+    private long token;
+    private Duration tokenAt = Duration.ZERO;
+
+    Tenure(PrimarySelector selector, DecisionLog log) {
+        this.selector = selector;
+        this.log = log;
+    }
+
+    /** What a decision would be; changes nothing. */
+    Evaluation evaluate(DecisionRecord.Moment moment, Observation seen) {
+        return moment == DecisionRecord.Moment.ROUND ? selector.evaluate(state, seen) : selector.watch(state, seen);
+    }
+
+    /** Carries a decision out. */
+    DecisionRecord decided(Fact.Decided fact, Evaluation evaluation, Duration now) {
+        DecisionRecord record = DecisionRecord.of(fact, evaluation);
+        state = evaluation.next();
+        token(fact.outcome().token(), now);
+        log.add(record);
+        if (fact.moment() == DecisionRecord.Moment.ROUND) {
+            lastRound = evaluation;
+        }
+        return record;
+    }
+
+    /**
+     * Carries a decision of an earlier process out once more.
+     *
+     * @return whether it came out as it did then; if not, what was decided then stands
+     */
+    boolean decidedBefore(Fact.Decided fact, Duration now) {
+        decided(fact, evaluate(fact.moment(), fact.seen()), now);
+        Fact.Outcome outcome = fact.outcome();
+        boolean same = state.round() == outcome.round()
+                && Objects.equals(state.primary(), outcome.primary())
+                && Objects.equals(state.primaryIncarnation(), outcome.life());
+        if (!same) {
+            state = state.with(outcome.round(), outcome.primary(), outcome.life());
+        }
+        return same;
+    }
+
+    void adopted(Fact.Adopted fact, Duration now) {
+        state = fact.node() == null || fact.life() == null
+                ? GroupState.initial()
+                : state.adopting(fact.node(), fact.life());
+        token(fact.token(), now);
+    }
+
+    void renewed(Fact.Renewed fact, Duration now) {
+        token(fact.token(), now);
+    }
+
+    void restore(GroupMemory memory, Duration now) {
+        state = memory.state();
+        token(memory.token(), now);
+        log.restore(memory.changes());
+    }
+
+    /** Forgets the loads of a time that is too long ago to decide by. */
+    void forgetLoads() {
+        state = state.withoutLoads();
+    }
+
+    private void token(long newest, Duration now) {
+        if (newest != token) {
+            token = newest;
+            tokenAt = now;
+        }
+    }
+
+    GroupState state() {
+        return state;
+    }
+
+    long token() {
+        return token;
+    }
+
+    Duration tokenAge(Duration now) {
+        return now.minus(tokenAt);
+    }
+
+    DecisionLog log() {
+        return log;
+    }
+
+    @Nullable Evaluation lastRound() {
+        return lastRound;
+    }
+
+    boolean isHeldBy(Member member) {
+        return member.id.equals(state.primary()) && member.life().equals(state.primaryIncarnation());
+    }
+}
