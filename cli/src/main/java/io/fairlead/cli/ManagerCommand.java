@@ -44,6 +44,18 @@ final class ManagerCommand implements Callable<Integer> {
     private @Nullable String listen;
 
     @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
+            description = "Where it remembers what must outlive it. Default: ./data.")
+    private @Nullable String dataDir;
+
+    @Option(
+            names = "--store",
+            paramLabel = "STORE",
+            description = "embedded (default) remembers in the data folder, memory nowhere.")
+    private @Nullable String store;
+
+    @Option(
             names = "--insecure",
             description = "Listen where other machines reach it, though it does not ask them who they are.")
     private boolean insecure;
@@ -80,6 +92,12 @@ final class ManagerCommand implements Callable<Integer> {
         Map<String, String> flags = new LinkedHashMap<>();
         if (listen != null) {
             flags.put("listen", listen);
+        }
+        if (dataDir != null) {
+            flags.put("data-dir", dataDir);
+        }
+        if (store != null) {
+            flags.put("store", store);
         }
         if (insecure) {
             flags.put("insecure", "on");

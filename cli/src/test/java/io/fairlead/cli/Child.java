@@ -46,8 +46,10 @@ final class Child implements AutoCloseable {
             command.addAll(jvmOptions);
             command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.fairlead.cli.Main"));
             command.addAll(List.of(arguments));
-            ProcessBuilder builder =
-                    new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .directory(folder.toFile())
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile());
             builder.environment().remove("FAIRLEAD_MANAGER");
             builder.environment().putAll(environment);
             Process process = builder.start();

@@ -1,8 +1,12 @@
 package io.fairlead.manager;
 
 import io.fairlead.GroupId;
+import io.fairlead.manager.journal.BootClock;
+import io.fairlead.manager.journal.Journal;
+import io.fairlead.manager.loop.Earlier;
 import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.manager.loop.Groups;
+import io.fairlead.manager.loop.Memory;
 import io.fairlead.manager.loop.ThreadTimeline;
 import io.fairlead.manager.rest.RestServer;
 import java.io.IOException;
@@ -10,22 +14,63 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A running manager: its loop and its REST interface. What it knows is in memory and ends with it. */
+/** A running manager: its loop and its REST interface. What it knows outlives it in its data folder. */
 public final class Manager implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Manager.class);
 
     private final ListenAddress listen;
     private final ThreadTimeline timeline;
+    private final Groups groups;
     private final RestServer server;
+    private final @Nullable Journal journal;
 
-    private Manager(ListenAddress listen, ThreadTimeline timeline, RestServer server) {
-        this.listen = listen;
-        this.timeline = timeline;
-        this.server = server;
+    private Manager(ManagerSettings settings, InetSocketAddress address, @Nullable Journal journal) throws IOException {
+        this.journal = journal;
+        this.timeline = new ThreadTimeline();
+        try {
+            this.groups = new Groups(timeline, settings.hold(), settings::of, journal == null ? Memory.NONE : journal);
+            if (journal != null) {
+                restore(groups, journal);
+            }
+            this.server = RestServer.open(address, groups);
+        } catch (IOException | RuntimeException trouble) {
+            timeline.close();
+            throw trouble;
+        }
+        this.listen = settings.listen().withPort(server.port());
+    }
+
+    private static @Nullable Journal journal(ManagerSettings settings) throws StartRefusedException {
+        if (settings.dataDir().isEmpty()) {
+            return null;
+        }
+        try {
+            return Journal.open(settings.dataDir().get(), BootClock.ofThisMachine());
+        } catch (IOException trouble) {
+            throw new StartRefusedException(String.valueOf(trouble.getMessage()), trouble);
+        }
+    }
+
+    private static void restore(Groups groups, Journal journal) {
+        Earlier earlier = journal.earlier();
+        int different = groups.restore(earlier).toCompletableFuture().join();
+        if (different > 0) {
+            LOG.warn(
+                    "{} past decisions come out differently under the present settings or program; what was decided then"
+                            + " stands",
+                    different);
+        }
+        if (!earlier.groups().isEmpty() || !earlier.facts().isEmpty()) {
+            LOG.info(
+                    "went on from {} groups in the last snapshot and {} facts since",
+                    earlier.groups().size(),
+                    earlier.facts().size());
+        }
     }
 
     /**
@@ -36,12 +81,13 @@ public final class Manager implements AutoCloseable {
     public static Manager start(ManagerSettings settings) throws StartRefusedException {
         InetSocketAddress address = resolved(settings);
         settings.groups().forEach(Manager::warn);
-        ThreadTimeline timeline = new ThreadTimeline();
+        Journal journal = journal(settings);
         try {
-            RestServer server = RestServer.open(address, new Groups(timeline, settings.hold(), settings::of));
-            return new Manager(settings.listen().withPort(server.port()), timeline, server);
+            return new Manager(settings, address, journal);
         } catch (IOException trouble) {
-            timeline.close();
+            if (journal != null) {
+                journal.close();
+            }
             throw new StartRefusedException(cannotListen(settings.listen(), trouble), trouble);
         }
     }
@@ -61,7 +107,13 @@ public final class Manager implements AutoCloseable {
     public void close() {
         LOG.info("manager stopping");
         server.close();
+        if (journal != null) {
+            groups.remember().toCompletableFuture().join();
+        }
         timeline.close();
+        if (journal != null) {
+            journal.close();
+        }
         LOG.info("manager stopped");
     }
 

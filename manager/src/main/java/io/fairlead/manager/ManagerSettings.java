@@ -4,6 +4,7 @@ import io.fairlead.GroupId;
 import io.fairlead.config.Settings;
 import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.manager.loop.Hold;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -17,16 +18,24 @@ import java.util.TreeMap;
  * @param listen where it listens
  * @param insecure whether it may listen where other machines reach it, although it asks nobody who they are
  * @param hold what a primary is granted, and after how much silence it is replaced
+ * @param dataDir the folder in which it remembers what must outlive it, or empty if nothing outlives it
  * @param groups how the groups that are named are treated; any other group gets the standard settings
  */
 public record ManagerSettings(
-        ListenAddress listen, boolean insecure, Hold hold, SortedMap<GroupId, GroupSettings> groups) {
+        ListenAddress listen,
+        boolean insecure,
+        Hold hold,
+        Optional<Path> dataDir,
+        SortedMap<GroupId, GroupSettings> groups) {
 
     /** Every key at the top; docs/configuration.md explains each. */
-    static final List<String> KEYS = List.of("listen", "insecure", "hold", "failover-after", "groups");
+    static final List<String> KEYS =
+            List.of("listen", "insecure", "hold", "failover-after", "store", "data-dir", "groups");
 
     /** The default port is not used by anything well known. */
     private static final ListenAddress LISTEN = new ListenAddress("127.0.0.1", 7400);
+
+    private static final Path DATA_DIR = Path.of("data");
 
     /** Copies the groups in the order of their ids. */
     public ManagerSettings {
@@ -37,7 +46,7 @@ public record ManagerSettings(
 
     /** What a manager without any configuration does. */
     public static ManagerSettings standard() {
-        return new ManagerSettings(LISTEN, false, Hold.standard(), new TreeMap<>());
+        return new ManagerSettings(LISTEN, false, Hold.standard(), Optional.of(DATA_DIR), new TreeMap<>());
     }
 
     /**
@@ -60,7 +69,7 @@ public record ManagerSettings(
                 named.section(name).ifPresent(group -> groups.put(id, GroupConfig.read(group)));
             }
         });
-        return new ManagerSettings(listen, settings.onOff("insecure").orElse(false), law, groups);
+        return new ManagerSettings(listen, settings.onOff("insecure").orElse(false), law, dataDir(settings), groups);
     }
 
     /** How a group is treated. */
@@ -68,20 +77,45 @@ public record ManagerSettings(
         return groups.getOrDefault(group, GroupSettings.standard());
     }
 
+    private static Optional<Path> dataDir(Settings settings) {
+        String store = settings.text("store").orElse("embedded");
+        Optional<Path> folder = settings.build(() -> settings.text("data-dir").map(Path::of));
+        if (store.equals("embedded")) {
+            return Optional.of(folder.orElse(DATA_DIR));
+        }
+        if (!store.equals("memory")) {
+            throw settings.refused("store", "embedded or memory");
+        }
+        if (folder.isPresent()) {
+            throw settings.refused("data-dir", "no such key with store memory, which writes nothing");
+        }
+        return Optional.empty();
+    }
+
+    /** The same with another folder for what must outlive it. */
+    public ManagerSettings withDataDir(Path folder) {
+        return new ManagerSettings(listen, insecure, hold, Optional.of(folder), groups);
+    }
+
+    /** The same with nothing that outlives it. */
+    public ManagerSettings inMemory() {
+        return new ManagerSettings(listen, insecure, hold, Optional.empty(), groups);
+    }
+
     /** The same with another place to listen. */
     public ManagerSettings with(ListenAddress other) {
-        return new ManagerSettings(other, insecure, hold, groups);
+        return new ManagerSettings(other, insecure, hold, dataDir, groups);
     }
 
     /** The same with another hold. */
     public ManagerSettings with(Hold other) {
-        return new ManagerSettings(listen, insecure, other, groups);
+        return new ManagerSettings(listen, insecure, other, dataDir, groups);
     }
 
     /** The same with other settings for one group. */
     public ManagerSettings with(GroupId group, GroupSettings settings) {
         SortedMap<GroupId, GroupSettings> more = new TreeMap<>(groups);
         more.put(group, settings);
-        return new ManagerSettings(listen, insecure, hold, more);
+        return new ManagerSettings(listen, insecure, hold, dataDir, more);
     }
 }

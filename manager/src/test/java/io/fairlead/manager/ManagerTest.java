@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** How a manager starts, or refuses to, and stops. */
 final class ManagerTest {
 
-    private static final ManagerSettings ANY_PORT = ManagerSettings.standard().with(new ListenAddress("127.0.0.1", 0));
+    private static final ManagerSettings ANY_PORT =
+            ManagerSettings.standard().inMemory().with(new ListenAddress("127.0.0.1", 0));
 
     private static HttpResponse<String> get(String url) throws Exception {
         return HttpClient.newHttpClient()
@@ -66,15 +67,15 @@ final class ManagerTest {
 
     @Test
     void whoWantsToBeReachedByOthersSaysSo() throws Exception {
-        ManagerSettings open =
-                new ManagerSettings(new ListenAddress("0.0.0.0", 0), true, ANY_PORT.hold(), ANY_PORT.groups());
+        ManagerSettings open = new ManagerSettings(
+                new ListenAddress("0.0.0.0", 0), true, ANY_PORT.hold(), ANY_PORT.dataDir(), ANY_PORT.groups());
         try (Manager manager = Manager.start(open)) {
             assertThat(get("http://127.0.0.1:" + manager.port() + "/health/live")
                             .statusCode())
                     .isEqualTo(200);
         }
-        ManagerSettings foreign =
-                new ManagerSettings(new ListenAddress("192.0.2.1", 0), true, ANY_PORT.hold(), ANY_PORT.groups());
+        ManagerSettings foreign = new ManagerSettings(
+                new ListenAddress("192.0.2.1", 0), true, ANY_PORT.hold(), ANY_PORT.dataDir(), ANY_PORT.groups());
         assertThatExceptionOfType(StartRefusedException.class)
                 .isThrownBy(() -> Manager.start(foreign))
                 .withMessage("listen 192.0.2.1:0: this machine does not have this address");

@@ -48,7 +48,13 @@ final class ManagerProcess implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 "io.fairlead.cli.Main",
                 "manager"));
-        command.addAll(List.of("--config", config.toString(), "--listen", listen));
+        command.addAll(List.of(
+                "--config",
+                config.toString(),
+                "--listen",
+                listen,
+                "--data-dir",
+                directory.resolve("data").toString()));
         command.addAll(
                 List.of("--stop-with", Long.toString(ProcessHandle.current().pid())));
         Process process = new ProcessBuilder(command)

@@ -20,9 +20,4 @@ public record Earlier(List<GroupMemory.Past> groups, List<Fact.Past> facts) {
     public static Earlier none() {
         return new Earlier(List.of(), List.of());
     }
-
-    /** Whether there was none, or it heard of nobody. */
-    boolean isNothing() {
-        return groups.isEmpty() && facts.isEmpty();
-    }
 }

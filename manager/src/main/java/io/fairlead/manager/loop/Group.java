@@ -81,10 +81,18 @@ final class Group {
      */
     Duration live() {
         Duration now = timeline.now();
-        start = StartWait.restored(now, hold.failoverAfter(), group.tenure.token());
+        // An earlier process that was still waiting for a primary to report had not heard enough to end the wait.
+        start = hadPrimary()
+                ? StartWait.restored(now, hold.failoverAfter(), group.tenure.token())
+                : new StartWait(now.minus(group.at(now)), hold.failoverAfter(), Duration.ZERO);
         Duration untilNext = group.untilNextRound(now);
         forgetLoadsAfter(group.sinceRound(now));
         return untilNext;
+    }
+
+    /** Whether somebody was primary since it is remembered. */
+    boolean hadPrimary() {
+        return group.tenure.token() > 0;
     }
 
     GroupMemory memory() {

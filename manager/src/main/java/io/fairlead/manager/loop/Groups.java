@@ -86,13 +86,34 @@ public final class Groups {
                 different += replay(past) ? 0 : 1;
             }
             groups.values().forEach(group -> begin(group, group.live()));
-            if (!earlier.isNothing()) {
-                // What the journal does not know was never promoted by anybody: it is the only one who promotes.
+            if (groups.values().stream().anyMatch(Group::hadPrimary)) {
+                // Whoever is not in the journal was never promoted: nobody else promotes, and it has for long.
                 listening =
                         listening.since(timeline.now().minus(listening.hold().failoverAfter()));
             }
             return different;
         });
+    }
+
+    /** What is remembered of all groups now. */
+    public CompletionStage<List<GroupMemory>> memories() {
+        return turn(this::remembered);
+    }
+
+    /** Writes everything down at once, so that the next process need not compute it again. */
+    public CompletionStage<@Nullable Void> remember() {
+        return turn(() -> {
+            snapshot();
+            return null;
+        });
+    }
+
+    private void snapshot() {
+        listening.memory().snapshot(remembered());
+    }
+
+    private List<GroupMemory> remembered() {
+        return groups.values().stream().map(Group::memory).toList();
     }
 
     private boolean replay(Fact.Past past) {
@@ -239,9 +260,7 @@ public final class Groups {
         noticeOwnPause(now);
         groups.values().forEach(group -> group.look(now));
         if (listening.memory().isSnapshotDue()) {
-            listening
-                    .memory()
-                    .snapshot(groups.values().stream().map(Group::memory).toList());
+            snapshot();
         }
     }
 

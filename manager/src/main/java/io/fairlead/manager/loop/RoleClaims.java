@@ -28,7 +28,7 @@ final class RoleClaims {
         Heartbeat beat = member.beat();
         long known = FencingToken.learned(beat.token());
         group.reported(known);
-        start.learn(beat, at);
+        start.learn(beat, group.tenure.token(), at);
         if (!start.isOver(at)) {
             adopt(member, start, at);
         } else if (group.primary() != null && known > group.tenure.token()) {

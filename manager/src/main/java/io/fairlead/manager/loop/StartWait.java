@@ -21,7 +21,7 @@ final class StartWait {
     private final Duration managerListened;
     private Duration longestInterval = Duration.ZERO;
     private long highestToken;
-    private long journalToken = Long.MAX_VALUE;
+    private boolean fromJournal;
     private boolean over;
 
     /**
@@ -46,14 +46,22 @@ final class StartWait {
      */
     static StartWait restored(Duration since, Duration wait, long token) {
         StartWait start = new StartWait(since, wait, wait);
-        start.journalToken = token;
+        start.fromJournal = true;
         start.highestToken = token;
         start.over = true;
         return start;
     }
 
-    void learn(Heartbeat beat, Duration at) {
-        if (FencingToken.learned(beat.token()) > journalToken && at.compareTo(since.plus(wait)) < 0) {
+    /**
+     * Learns from a heartbeat.
+     *
+     * @param beat the heartbeat
+     * @param token the newest token that the manager itself knows of
+     * @param at when it came in
+     */
+    void learn(Heartbeat beat, long token, Duration at) {
+        boolean more = FencingToken.learned(beat.token()) > token;
+        if (fromJournal && more && at.compareTo(since.plus(wait)) < 0) {
             over = false;
         }
         highestToken = Math.max(highestToken, FencingToken.learned(beat.token()));

@@ -1,0 +1,154 @@
+package io.fairlead.manager.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The folder in which one manager keeps its journal and its snapshots; no second process may have it open. */
+final class DataFolder implements AutoCloseable {
+
+    private static final Pattern NAME = Pattern.compile("(journal|snapshot)-([0-9]{10})[.]dat");
+
+    private final Path folder;
+    private final FileChannel lock;
+
+    private DataFolder(Path folder, FileChannel lock) {
+        this.folder = folder;
+        this.lock = lock;
+    }
+
+    /**
+     * Opens a folder, making it where there is none.
+     *
+     * @throws IOException if that is not possible, naming the folder and what would be right
+     */
+    static DataFolder open(Path folder) throws IOException {
+        try {
+            Files.createDirectories(folder);
+        } catch (FileAlreadyExistsException file) {
+            throw new IOException("data-dir " + folder + " is a file: name a folder", file);
+        } catch (IOException trouble) {
+            throw new IOException(
+                    "data-dir " + folder + " cannot be made: " + reason(trouble)
+                            + "; name one that this user may write to",
+                    trouble);
+        }
+        Path file = folder.resolve("lock");
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(
+                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        } catch (IOException trouble) {
+            throw new IOException(
+                    "data-dir " + folder + " cannot be written to: " + reason(trouble)
+                            + "; name one that this user may write to",
+                    trouble);
+        }
+        if (!isLocked(channel)) {
+            String holder = Files.readString(file, StandardCharsets.US_ASCII).strip();
+            channel.close();
+            throw new IOException("data-dir " + folder + " is in use by another manager"
+                    + (holder.isEmpty() ? "" : ", process " + holder)
+                    + ": stop it, or name another folder with --data-dir");
+        }
+        channel.truncate(0);
+        channel.write(StandardCharsets.US_ASCII.encode(ProcessHandle.current().pid() + "\n"));
+        return new DataFolder(folder, channel);
+    }
+
+    private static boolean isLocked(FileChannel channel) throws IOException {
+        try {
+            FileLock taken = channel.tryLock();
+            return taken != null;
+        } catch (OverlappingFileLockException sameProcess) {
+            return false;
+        }
+    }
+
+    static String reason(IOException trouble) {
+        String name = trouble.getClass().getSimpleName();
+        return trouble instanceof java.nio.file.FileSystemException system
+                ? Optional.ofNullable(system.getReason()).orElse(name)
+                : String.valueOf(trouble.getMessage());
+    }
+
+    Path path() {
+        return folder;
+    }
+
+    Path journal(long number) {
+        return folder.resolve(String.format(java.util.Locale.ROOT, "journal-%010d.dat", number));
+    }
+
+    Path snapshot(long number) {
+        return folder.resolve(String.format(java.util.Locale.ROOT, "snapshot-%010d.dat", number));
+    }
+
+    SortedMap<Long, Path> journals() throws IOException {
+        return files("journal");
+    }
+
+    SortedMap<Long, Path> snapshots() throws IOException {
+        return files("snapshot");
+    }
+
+    private SortedMap<Long, Path> files(String kind) throws IOException {
+        SortedMap<Long, Path> found = new TreeMap<>();
+        try (Stream<Path> all = Files.list(folder)) {
+            all.forEach(file -> {
+                Matcher name = NAME.matcher(file.getFileName().toString());
+                if (name.matches() && name.group(1).equals(kind)) {
+                    found.put(Long.parseLong(name.group(2)), file);
+                }
+            });
+        }
+        return found;
+    }
+
+    /** Puts a whole file in its place at once: whoever looks sees all of it or nothing, whatever dies in between. */
+    void put(Path file, ByteBuffer content) throws IOException {
+        Path unfinished = folder.resolve(file.getFileName() + ".unfinished");
+        try (FileChannel out = FileChannel.open(
+                unfinished,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.TRUNCATE_EXISTING)) {
+            while (content.hasRemaining()) {
+                out.write(content);
+            }
+            out.force(true);
+        } catch (IOException trouble) {
+            Files.deleteIfExists(unfinished);
+            throw trouble;
+        }
+        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+        forceNames();
+    }
+
+    /** Lets the names of new and deleted files outlive the machine. */
+    void forceNames() throws IOException {
+        try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
+            names.force(true);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        // The lock ends with the channel.
+        lock.close();
+    }
+}

@@ -1,0 +1,80 @@
+package io.fairlead.manager.journal;
+
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * Records one after the other, each with its length and a checksum, so that one that was cut off or overwritten is seen:
+ * {@code length (4 bytes), CRC-32C of the payload (4 bytes), payload}.
+ */
+final class Frames {
+
+    private static final int HEAD = 8;
+
+    private final ByteBuffer bytes;
+    private int end;
+
+    /** The records of a whole file. */
+    Frames(ByteBuffer bytes) {
+        this.bytes = bytes;
+    }
+
+    static ByteBuffer frame(byte[] payload) {
+        ByteBuffer frame = ByteBuffer.allocate(HEAD + payload.length);
+        frame.putInt(payload.length).putInt(checksum(ByteBuffer.wrap(payload))).put(payload);
+        return frame.flip();
+    }
+
+    /** Whether a whole record comes next. */
+    boolean hasNext() {
+        return isWholeAt(end);
+    }
+
+    /** The next record's payload. */
+    ByteBuffer next() {
+        ByteBuffer payload = payload(end);
+        end += HEAD + payload.remaining();
+        return payload;
+    }
+
+    /** Bytes that the records so far take. */
+    int end() {
+        return end;
+    }
+
+    /** Bytes after the last whole record. */
+    int rest() {
+        return bytes.limit() - end;
+    }
+
+    /**
+     * Whether a whole record stands somewhere behind bytes that are none. Then they are not a record that was cut off
+     * when the process or the machine died, but one that was damaged later.
+     */
+    boolean isDamaged() {
+        if (rest() < HEAD) {
+            return false;
+        }
+        long length = bytes.getInt(end);
+        return length > 0 && length <= rest() - HEAD && isWholeAt(end + HEAD + (int) length);
+    }
+
+    private boolean isWholeAt(int at) {
+        if (bytes.limit() - at < HEAD) {
+            return false;
+        }
+        int length = bytes.getInt(at);
+        // A length of zero has a checksum of zero: that is how a hole in a file looks, and no record is empty.
+        return length > 0 && length <= bytes.limit() - at - HEAD && checksum(payload(at)) == bytes.getInt(at + 4);
+    }
+
+    private ByteBuffer payload(int at) {
+        return bytes.slice(at + HEAD, bytes.getInt(at));
+    }
+
+    private static int checksum(ByteBuffer payload) {
+        CRC32C crc = new CRC32C();
+        crc.update(payload.duplicate());
+        return (int) crc.getValue();
+    }
+}
