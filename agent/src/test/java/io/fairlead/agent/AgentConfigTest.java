@@ -37,7 +37,7 @@ class AgentConfigTest {
     @Test
     void everyKeyIsRead() {
         AgentConfig config = yaml("""
-                managers: [http://10.0.0.1:7400, https://m2.example:7400/]
+                managers: [https://m2.example:7400/]
                 group: line-1
                 node: gw-1
                 address: 10.0.0.5:8080
@@ -47,8 +47,7 @@ class AgentConfigTest {
                 heartbeat-interval: 500ms
                 capacity: 2.5
                 """);
-        assertThat(config.managers())
-                .containsExactly(URI.create("http://10.0.0.1:7400"), URI.create("https://m2.example:7400/"));
+        assertThat(config.managers()).containsExactly(URI.create("https://m2.example:7400/"));
         assertThat(config.group().value()).isEqualTo("line-1");
         assertThat(config.node().value()).isEqualTo("gw-1");
         assertThat(config.address()).contains("10.0.0.5:8080");
@@ -63,10 +62,10 @@ class AgentConfigTest {
     void aFlagWinsOverTheFile() {
         Settings settings = StrictYaml.parse("group: line-1\nnode: gw-1\n", "agent.yaml");
         AgentConfig config = AgentConfigReader.from(
-                settings.withFlags(Map.of("group", "line-2", "managers", "http://a:1,http://b:2")), () -> "x");
+                settings.withFlags(Map.of("group", "line-2", "managers", "http://a:1")), () -> "x");
         assertThat(config.group().value()).isEqualTo("line-2");
         assertThat(config.node().value()).isEqualTo("gw-1");
-        assertThat(config.managers()).hasSize(2);
+        assertThat(config.managers()).containsExactly(URI.create("http://a:1"));
     }
 
     @ParameterizedTest
@@ -85,7 +84,8 @@ class AgentConfigTest {
                 "capacity: 1e400 | agent.yaml:1: capacity: found \"1e400\", expected a number such as 1.5",
                 "capacity: NaN | agent.yaml:1: capacity: found \"NaN\", expected a number such as 1.5",
                 "capacity: 0,5 | agent.yaml:1: capacity: found \"0,5\", expected a number such as 1.5",
-                "managers: [] | agent.yaml:1: managers: found 0, allowed 1..16",
+                "managers: [] | agent.yaml:1: managers: found 0 addresses, expected one",
+                "managers: ['http://a:1', 'http://b:1'] | agent.yaml:1: managers: found 2 addresses, expected one: managers do not know of one another yet",
                 "managers: [127.0.0.1:7400] | agent.yaml:1: managers: found \"127.0.0.1:7400\", expected",
                 "managers: ['ftp://a:1'] | agent.yaml:1: managers: found \"ftp://a:1\", expected an address without a path",
                 "managers: ['http://a:1/v1'] | agent.yaml:1: managers: found \"http://a:1/v1\", expected an address without a path",

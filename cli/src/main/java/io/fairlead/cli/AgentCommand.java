@@ -52,8 +52,8 @@ final class AgentCommand implements Callable<Integer> {
 
     @Option(
             names = "--managers",
-            paramLabel = "URL[,URL...]",
-            description = "Where managers are reached. Default: http://127.0.0.1:7400.")
+            paramLabel = "URL",
+            description = "Where the manager is reached. Default: http://127.0.0.1:7400.")
     private @Nullable String managers;
 
     @Option(names = "--group", paramLabel = "GROUP", description = "The group of this node. Default: default.")

@@ -125,11 +125,16 @@ public final class RoleParticipant implements AutoCloseable {
 
     private void sayGoodbye() throws InterruptedException {
         for (int tried = 0; tried < GOODBYES; tried++) {
-            if (link.exchange(beat(Optional.empty(), true).toJson()).reply() instanceof Reply.Answered) {
+            Reply reply = link.exchange(beat(Optional.empty(), true).toJson()).reply();
+            if (reply instanceof Reply.Answered) {
+                return;
+            }
+            if (reply instanceof Reply.Refused refused) {
+                LOG.warn("the goodbye was refused: {}", refused.words());
                 return;
             }
         }
-        LOG.warn("no manager answered the goodbye");
+        LOG.warn("the goodbye was {}", link.standing());
     }
 
     private Beat beat(Optional<Sample> sample, boolean goodbye) {

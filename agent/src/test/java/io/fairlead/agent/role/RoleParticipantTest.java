@@ -247,6 +247,29 @@ class RoleParticipantTest {
     }
 
     @Test
+    void aGoodbyeThatIsRefusedSaysWhatWasAnswered() {
+        start(manager.uri());
+        await().until(() -> manager.received().size() > 1);
+        manager.refuse(409, "incarnation-conflict", "gw-1 is used by 10.0.0.1:9");
+        node.close();
+        assertThat(messages())
+                .contains(
+                        "the goodbye was refused: another machine uses the id of this node (incarnation-conflict: gw-1 is"
+                                + " used by 10.0.0.1:9)")
+                .noneMatch(m -> m.contains("no manager answered"));
+        assertThat(manager.received()).filteredOn(r -> r.body().has("goodbye")).hasSize(1);
+    }
+
+    @Test
+    void aGoodbyeThatNobodyAnswersSaysWhy() throws IOException {
+        start(deadAddress());
+        await().until(() -> node.standing().contains("connection refused"));
+        node.close();
+        assertThat(messages())
+                .anyMatch(m -> m.startsWith("the goodbye was not answered: ") && m.contains("connection refused"));
+    }
+
+    @Test
     void answersThatMakeNoSenseGiveNoRole() {
         manager.say(200, "{\"role\":\"primary\",\"token\":1e400,\"hold_ms\":30000,\"group\":\"line-1\"}");
         start(manager.uri());
