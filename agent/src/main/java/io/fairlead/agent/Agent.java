@@ -36,7 +36,7 @@ public final class Agent implements AutoCloseable {
                         config.capacity(),
                         config.heartbeatInterval()),
                 hooks,
-                sampler::newest);
+                sampler);
     }
 
     /**
@@ -106,6 +106,7 @@ public final class Agent implements AutoCloseable {
                 participant.role().token(),
                 participant.role().primary(),
                 participant.standing(),
+                participant.hooks(),
                 sample.map(s -> s.metrics().values()).orElseGet(TreeMap::new),
                 sample.map(Sample::unknown).orElseGet(TreeMap::new));
     }

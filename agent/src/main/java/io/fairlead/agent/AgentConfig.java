@@ -52,7 +52,7 @@ public record AgentConfig(
         managers.forEach(AgentConfig::checkManager);
         address.ifPresent(AgentConfig::checkAddress);
         Bounds.duration("heartbeat-interval", heartbeatInterval, Duration.ofMillis(100), Duration.ofSeconds(15));
-        Bounds.duration("sample-interval", sampleInterval, Duration.ofMillis(500), Duration.ofMinutes(5));
+        Bounds.duration("sample-interval", sampleInterval, SamplePace.SHORTEST, Duration.ofMinutes(5));
         if (sampleInterval.compareTo(heartbeatInterval) < 0) {
             Bounds.duration("sample-interval", sampleInterval, heartbeatInterval, Duration.ofMinutes(5));
         }

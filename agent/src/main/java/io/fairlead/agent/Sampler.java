@@ -3,11 +3,14 @@ package io.fairlead.agent;
 import io.fairlead.agent.metrics.MachineReader;
 import io.fairlead.agent.metrics.MachineReading;
 import io.fairlead.agent.role.Sample;
+import io.fairlead.agent.role.SampleSource;
+import io.fairlead.config.DurationText;
 import io.fairlead.load.Metrics;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +18,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reads this machine again and again on a thread of its own, so that a slow disk never delays a heartbeat. */
-final class Sampler implements AutoCloseable {
+final class Sampler implements SampleSource, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sampler.class);
 
     private final MachineReader reader;
     private final ScheduledThreadPoolExecutor thread;
+    private SamplePace pace;
+    private ScheduledFuture<?> readings;
     private long sequence;
     private volatile @Nullable Sample newest;
 
@@ -30,13 +35,34 @@ final class Sampler implements AutoCloseable {
             daemon.setDaemon(true);
             return daemon;
         });
-        // Not at a fixed rate: a machine that wakes from a pause would catch up with readings that are too close to
-        // count.
-        var unused = thread.scheduleWithFixedDelay(this::sample, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
+        this.pace = SamplePace.of(interval);
+        this.readings = read(Duration.ZERO, interval);
     }
 
-    /** The newest reading, empty before the first. */
-    Optional<Sample> newest() {
+    /** Not at a fixed rate: a machine that wakes from a pause would catch up with readings that are too close to count. */
+    private ScheduledFuture<?> read(Duration first, Duration every) {
+        return thread.scheduleWithFixedDelay(this::sample, first.toNanos(), every.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Reads as often as the group wants it, where that is more often than so far. */
+    @Override
+    public synchronized void wanted(Duration every) {
+        SamplePace next = pace.wanted(every);
+        boolean change = !next.interval().equals(pace.interval());
+        pace = next;
+        if (change && !thread.isShutdown()) {
+            readings.cancel(false);
+            readings = read(next.interval(), next.interval());
+            LOG.info(
+                    "this machine is read every {} from now on: sample-interval is {} here and {} in the group",
+                    DurationText.format(next.interval()),
+                    DurationText.format(next.own()),
+                    DurationText.format(next.group()));
+        }
+    }
+
+    @Override
+    public Optional<Sample> newest() {
         return Optional.ofNullable(newest);
     }
 

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -109,6 +110,16 @@ public final class LocalPort implements AutoCloseable {
             health.put("primary", now.primaryOfGroup());
         }
         health.put("managers", now.managers());
+        ObjectNode hooks = health.putObject("hooks");
+        now.hooks()
+                .forEach((name, hook) -> hooks.putObject(name)
+                        .put("state", hook.state().word())
+                        .put(
+                                "since",
+                                hook.since().truncatedTo(ChronoUnit.MILLIS).toString())
+                        .put("attempts", hook.attempts())
+                        .put("ended", hook.ended())
+                        .put("said", hook.said()));
         ObjectNode metrics = health.putObject("metrics");
         now.metrics().forEach(metrics::put);
         ObjectNode unknown = health.putObject("unknown");

@@ -312,6 +312,24 @@ class RoleParticipantTest {
     }
 
     @Test
+    void aDemoteThatFailsIsSaidWithTheBeatsAndTriedOnceMoreAtTheEnd() throws IOException {
+        Path ready = folder.resolve("ready");
+        hook("demote", "[ -e " + ready + " ]");
+        start(manager.uri());
+        await().until(() -> manager.received().stream()
+                .anyMatch(r -> r.body().path("hook").path("attempts").intValue() >= 2));
+        assertThat(manager.last().path("hook").path("failed").textValue()).isEqualTo("demote");
+        assertThat(node.hooks())
+                .hasEntrySatisfying(
+                        "demote", status -> assertThat(status.state()).isEqualTo(HookStatus.State.FAILED));
+        assertThat(messages()).filteredOn(m -> m.startsWith("hook demote")).hasSize(1);
+        Files.createFile(ready);
+        node.close();
+        assertThat(manager.last().path("goodbye").booleanValue()).isTrue();
+        assertThat(manager.last().has("hook")).isFalse();
+    }
+
+    @Test
     void aStandbyThatStopsSaysGoodbyeToo() {
         start(manager.uri());
         await().until(() -> !manager.received().isEmpty());

@@ -217,7 +217,7 @@ final class Group {
 
     private HeartbeatAnswer answer(Member member) {
         Role role = holdsRole(member) && !member.isGone() ? Role.PRIMARY : Role.STANDBY;
-        return new HeartbeatAnswer.Accepted(id, role, token, hold.hold(), state.primary());
+        return new HeartbeatAnswer.Accepted(id, role, token, hold.hold(), state.primary(), sampleInterval());
     }
 
     GroupView view(Duration now) {

@@ -190,7 +190,8 @@ final class Scene {
                             capacity,
                             Duration.ofSeconds(1),
                             goodbye,
-                            sample),
+                            sample,
+                            null),
                     from));
             answers.add(answer);
             if (!deaf && answer instanceof HeartbeatAnswer.Accepted accepted) {
