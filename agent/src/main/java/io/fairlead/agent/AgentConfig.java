@@ -4,6 +4,7 @@ import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.agent.role.Identity;
 import io.fairlead.config.Bounds;
+import io.fairlead.config.DurationText;
 import io.fairlead.config.Quoted;
 import java.net.URI;
 import java.nio.file.Path;
@@ -54,7 +55,9 @@ public record AgentConfig(
         Bounds.duration("heartbeat-interval", heartbeatInterval, Duration.ofMillis(100), Duration.ofSeconds(15));
         Bounds.duration("sample-interval", sampleInterval, SamplePace.SHORTEST, Duration.ofMinutes(5));
         if (sampleInterval.compareTo(heartbeatInterval) < 0) {
-            Bounds.duration("sample-interval", sampleInterval, heartbeatInterval, Duration.ofMinutes(5));
+            throw new IllegalArgumentException("found heartbeat-interval " + DurationText.format(heartbeatInterval)
+                    + " with sample-interval " + DurationText.format(sampleInterval)
+                    + ", expected a heartbeat-interval that is not longer: a reading rides on a heartbeat");
         }
         Bounds.number("capacity", capacity, 0.001, 1_000_000);
     }

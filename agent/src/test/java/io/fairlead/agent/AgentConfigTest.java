@@ -116,8 +116,21 @@ class AgentConfigTest {
 
     @Test
     void aReadingRidesOnAHeartbeatSoItsIntervalIsNotShorter() {
+        String rule = " with sample-interval 1s, expected a heartbeat-interval that is not longer: a reading rides on a"
+                + " heartbeat";
         assertThatThrownBy(() -> yaml("group: g\nsample-interval: 1s\nheartbeat-interval: 2s"))
-                .hasMessage("agent.yaml:2: sample-interval: found 1s, allowed 2s..5m");
+                .hasMessage("agent.yaml:3: found heartbeat-interval 2s" + rule);
+        assertThatThrownBy(() -> yaml("sample-interval: 500ms"))
+                .hasMessageStartingWith("agent.yaml:1: found heartbeat-interval 1s with sample-interval 500ms");
+    }
+
+    @Test
+    void ofTwoKeysThatDoNotFitTheFlagIsNamed() {
+        Settings file = StrictYaml.parse("group: g\nheartbeat-interval: 2s", "agent.yaml");
+        assertThatThrownBy(() -> AgentConfigReader.from(file.withFlags(Map.of("sample-interval", "1s")), () -> "x"))
+                .hasMessageStartingWith("--sample-interval: found heartbeat-interval 2s with sample-interval 1s");
+        assertThatThrownBy(() -> AgentConfigReader.read(null, Map.of("heartbeat-interval", "10s")))
+                .hasMessageStartingWith("--heartbeat-interval: found heartbeat-interval 10s with sample-interval 5s");
     }
 
     @Test

@@ -43,6 +43,8 @@ class AgentCommandTest {
             --sample-interval 1ms     | --sample-interval: sample-interval: found 1ms, allowed 500ms..5m
             --heartbeat-interval -1s  | --heartbeat-interval: heartbeat-interval: found "-1s", expected a duration
             --heartbeat-interval 1h   | --heartbeat-interval: heartbeat-interval: found 1h, allowed 100ms..15s
+            --heartbeat-interval 10s  | --heartbeat-interval: found heartbeat-interval 10s with sample-interval 5s
+            --sample-interval 500ms   | --sample-interval: found heartbeat-interval 1s with sample-interval 500ms
             --capacity 0              | --capacity: capacity: found 0, allowed 0.001..1000000
             --capacity -1             | --capacity: capacity: found -1, allowed 0.001..1000000
             --capacity NaN            | --capacity: capacity: found "NaN", expected a number such as 1.5
