@@ -3,12 +3,14 @@ package io.fairlead.agent;
 import io.fairlead.agent.http.LocalPort;
 import io.fairlead.agent.http.LocalStatus;
 import io.fairlead.agent.metrics.MachineReader;
+import io.fairlead.agent.metrics.RoleMeter;
 import io.fairlead.agent.role.HookFolder;
 import io.fairlead.agent.role.RoleParticipant;
 import io.fairlead.agent.role.RoleSettings;
 import io.fairlead.agent.role.Sample;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +29,8 @@ public final class Agent implements AutoCloseable {
         this.config = config;
         this.lock = lock;
         this.port = LocalPort.take(config.listen().socketAddress(), this::status);
-        this.sampler = new Sampler(MachineReader.ofThisMachine(), config.sampleInterval());
+        this.sampler = new Sampler(
+                MachineReader.ofThisMachine(), config.measure().map(RoleMeter::ofThisMachine), config.sampleInterval());
         this.participant = new RoleParticipant(
                 new RoleSettings(
                         config.identity(),
@@ -108,6 +111,7 @@ public final class Agent implements AutoCloseable {
                 participant.standing(),
                 participant.hooks(),
                 sample.map(s -> s.metrics().values()).orElseGet(TreeMap::new),
-                sample.map(Sample::unknown).orElseGet(TreeMap::new));
+                sample.map(Sample::unknown).orElseGet(TreeMap::new),
+                sample.map(Sample::roleLoad).orElseGet(OptionalDouble::empty));
     }
 }

@@ -2,6 +2,7 @@ package io.fairlead.agent;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
+import io.fairlead.agent.metrics.ServiceSource;
 import io.fairlead.agent.role.Identity;
 import io.fairlead.config.Bounds;
 import io.fairlead.config.DurationText;
@@ -27,6 +28,7 @@ import java.util.regex.Pattern;
  *     reading rides on a heartbeat. Default 5s, the round of the method
  * @param heartbeatInterval time between two heartbeats, 100ms..15s: a role is granted for 30 s, so that one heartbeat may
  *     get lost. Default 1s
+ * @param measure where it is seen what the service of the role uses. Default: nowhere, so that its cost is learned
  * @param capacity size of this node relative to the others of its group, 0.001..1000000. Default 1
  */
 public record AgentConfig(
@@ -38,6 +40,7 @@ public record AgentConfig(
         ListenAddress listen,
         Duration sampleInterval,
         Duration heartbeatInterval,
+        Optional<ServiceSource> measure,
         double capacity) {
     private static final Pattern ADDRESS = Pattern.compile("(\\[[!-~&&[^\\[\\]]]+\\]|[!-9;-~&&[^\\[\\]]]+):(\\d{1,5})");
     private static final int LONGEST_ADDRESS = 255;

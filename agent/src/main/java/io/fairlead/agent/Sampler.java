@@ -2,6 +2,8 @@ package io.fairlead.agent;
 
 import io.fairlead.agent.metrics.MachineReader;
 import io.fairlead.agent.metrics.MachineReading;
+import io.fairlead.agent.metrics.Reading;
+import io.fairlead.agent.metrics.RoleMeter;
 import io.fairlead.agent.role.Sample;
 import io.fairlead.agent.role.SampleSource;
 import io.fairlead.config.DurationText;
@@ -9,6 +11,7 @@ import io.fairlead.load.Metrics;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -22,14 +25,21 @@ final class Sampler implements SampleSource, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sampler.class);
 
     private final MachineReader reader;
+    private final Optional<RoleMeter> meter;
     private final ScheduledThreadPoolExecutor thread;
     private SamplePace pace;
     private ScheduledFuture<?> readings;
     private long sequence;
     private volatile @Nullable Sample newest;
 
-    Sampler(MachineReader reader, Duration interval) {
+    /**
+     * Reads from now on.
+     *
+     * @param meter what the service of the role costs, where that is measured
+     */
+    Sampler(MachineReader reader, Optional<RoleMeter> meter, Duration interval) {
         this.reader = reader;
+        this.meter = meter;
         this.thread = new ScheduledThreadPoolExecutor(1, task -> {
             Thread daemon = new Thread(task, "fairlead-sampler");
             daemon.setDaemon(true);
@@ -73,13 +83,25 @@ final class Sampler implements SampleSource, AutoCloseable {
 
     private void sample() {
         try {
-            MachineReading reading = reader.read(System.nanoTime());
+            long nanos = System.nanoTime();
+            MachineReading reading = reader.read(nanos);
+            Optional<Reading> role = meter.map(measured -> measured.read(reading, nanos));
             sequence++;
-            newest = new Sample(
-                    sequence, new Metrics(reading.known()), new TreeMap<>(reading.unknown()), OptionalDouble.empty());
+            newest = sample(reading, role.orElse(null));
         } catch (RuntimeException bug) {
             // The manager sees a sequence that stands still, which is a missing sample and never an old one again.
             LOG.error("this machine could not be read because of a bug in this agent", bug);
         }
+    }
+
+    private Sample sample(MachineReading machine, @Nullable Reading role) {
+        SortedMap<String, String> unknown = new TreeMap<>(machine.unknown());
+        OptionalDouble roleLoad = OptionalDouble.empty();
+        if (role instanceof Reading.Known known) {
+            roleLoad = OptionalDouble.of(known.value());
+        } else if (role instanceof Reading.Unknown why) {
+            unknown.put(Sample.ROLE_LOAD, why.reason());
+        }
+        return new Sample(sequence, new Metrics(machine.known()), unknown, roleLoad);
     }
 }

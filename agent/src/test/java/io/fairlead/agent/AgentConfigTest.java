@@ -3,6 +3,7 @@ package io.fairlead.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairlead.agent.metrics.ServiceSource;
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.Settings;
 import io.fairlead.config.StrictYaml;
@@ -46,6 +47,7 @@ class AgentConfigTest {
                 sample-interval: 10s
                 heartbeat-interval: 500ms
                 capacity: 2.5
+                measure: { cgroup: /system.slice/gateway.service }
                 """);
         assertThat(config.managers()).containsExactly(URI.create("https://m2.example:7400/"));
         assertThat(config.group().value()).isEqualTo("line-1");
@@ -56,6 +58,15 @@ class AgentConfigTest {
         assertThat(config.sampleInterval()).isEqualTo(Duration.ofSeconds(10));
         assertThat(config.heartbeatInterval()).isEqualTo(Duration.ofMillis(500));
         assertThat(config.capacity()).isEqualTo(2.5);
+        assertThat(config.measure())
+                .contains(new ServiceSource(ServiceSource.Kind.CGROUP, "/system.slice/gateway.service"));
+    }
+
+    @Test
+    void aFlagSaysInOneWordWhatIsMeasured() {
+        assertThat(AgentConfigReader.read(null, Map.of("measure", "pid-file:/run/gateway.pid"))
+                        .measure())
+                .contains(new ServiceSource(ServiceSource.Kind.PID_FILE, "/run/gateway.pid"));
     }
 
     @Test
@@ -93,6 +104,14 @@ class AgentConfigTest {
                 "managers: ['http://'] | agent.yaml:1: managers: found",
                 "managers: ['http://a:99999'] | agent.yaml:1: managers: found \"http://a:99999\"",
                 "managers: {a: b} | agent.yaml:1: managers: found a mapping, expected a list",
+                "measure: {} | agent.yaml:1: measure: found a mapping, expected either cgroup or pid-file in it",
+                "measure: {cgroup: /a, pid-file: /b} | agent.yaml:1: measure: found a mapping, expected either cgroup",
+                "measure: {cgruop: /a} | agent.yaml:1: unknown key \"cgruop\"; the nearest known key is \"cgroup\"",
+                "measure: {cgroup: } | agent.yaml:1: cgroup: found no value",
+                "measure: {cgroup: /} | agent.yaml:1: measure: found cgroup \"/\", expected a plain absolute path such as /system.slice/gateway.service",
+                "measure: {pid-file: run/a.pid} | agent.yaml:1: measure: found pid-file \"run/a.pid\", expected",
+                "measure: {cgroup: /a/../..} | agent.yaml:1: measure: found cgroup \"/a/../..\", expected",
+                "measure: gateway | agent.yaml:1: measure: found \"gateway\", expected cgroup:PATH or pid-file:PATH",
                 "address: 10.0.0.5 | agent.yaml:1: address: found \"10.0.0.5\", expected host and port such as",
                 "address: 10.0.0.5:0 | agent.yaml:1: address: found \"10.0.0.5:0\"",
                 "address: 10.0.0.5:99999 | agent.yaml:1: address: found \"10.0.0.5:99999\"",

@@ -93,6 +93,12 @@ final class AgentCommand implements Callable<Integer> {
     private @Nullable String heartbeatInterval;
 
     @Option(
+            names = "--measure",
+            paramLabel = "cgroup:PATH|pid-file:PATH",
+            description = "What the service of the role runs in, to measure what the role costs. Default: nothing.")
+    private @Nullable String measure;
+
+    @Option(
             names = "--capacity",
             paramLabel = "NUMBER",
             description = "Size of this node relative to the others of its group. Default: 1.")

@@ -114,6 +114,11 @@ public final class Settings {
         return Optional.of(List.copyOf(texts));
     }
 
+    /** Whether there is a mapping below this key, for keys that may have one or a plain value. */
+    public boolean hasSection(String key) {
+        return mapping.values().get(key) instanceof Value.Mapping;
+    }
+
     /** A mapping below this key. */
     public Optional<Settings> section(String key) {
         Value value = mapping.values().get(key);

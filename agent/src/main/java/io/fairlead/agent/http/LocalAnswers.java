@@ -90,6 +90,7 @@ final class LocalAnswers {
                         .put("said", hook.said()));
         ObjectNode metrics = health.putObject("metrics");
         now.metrics().forEach(metrics::put);
+        now.roleLoad().ifPresent(points -> health.put("role_load", points));
         ObjectNode unknown = health.putObject("unknown");
         now.unknown().forEach(unknown::put);
         return health;

@@ -1,6 +1,7 @@
 package io.fairlead.agent.http;
 
 import io.fairlead.agent.role.HookStatus;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 
 /**
@@ -15,6 +16,7 @@ import java.util.SortedMap;
  * @param hooks what became of each hook that was asked for, by its name
  * @param metrics the newest reading in points, known ones only
  * @param unknown why the others are not known
+ * @param roleLoad what the service of the role costs now, in points, where that is measured and known
  */
 public record LocalStatus(
         String group,
@@ -25,4 +27,5 @@ public record LocalStatus(
         String managers,
         SortedMap<String, HookStatus> hooks,
         SortedMap<String, Double> metrics,
-        SortedMap<String, String> unknown) {}
+        SortedMap<String, String> unknown,
+        OptionalDouble roleLoad) {}

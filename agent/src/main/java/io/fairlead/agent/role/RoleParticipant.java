@@ -150,7 +150,7 @@ public final class RoleParticipant implements AutoCloseable {
                 settings.address(),
                 settings.capacity(),
                 settings.heartbeatInterval(),
-                sample,
+                now == Role.PRIMARY ? sample : sample.map(Sample::withoutRoleLoad),
                 hooks.book().trouble(),
                 goodbye);
     }

@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -59,7 +60,7 @@ class LocalPortTest {
                     .isEqualTo(
                             "{\"group\":\"line-1\",\"node\":\"gw-1\",\"role\":\"standby\",\"token\":17,\"primary\":null,"
                                     + "\"managers\":\"answered\",\"hooks\":{\"demote\":{\"state\":\"failed\",\"since\":\"2026-12-01T10:00:00Z\",\"attempts\":3,"
-                                    + "\"ended\":\"exit code 1\",\"said\":\"no way\"}},\"metrics\":{\"cpu\":12.5},\"unknown\":{\"disk\":\"first reading\"}}");
+                                    + "\"ended\":\"exit code 1\",\"said\":\"no way\"}},\"metrics\":{\"cpu\":12.5},\"role_load\":8.5,\"unknown\":{\"disk\":\"first reading\"}}");
         } finally {
             Locale.setDefault(before);
         }
@@ -102,7 +103,8 @@ class LocalPortTest {
         metrics.put("cpu", 12.5);
         var unknown = new TreeMap<String, String>();
         unknown.put("disk", "first reading");
-        return new LocalStatus("line-1", "gw-1", primary.get(), 17, "", "answered", hooks, metrics, unknown);
+        return new LocalStatus(
+                "line-1", "gw-1", primary.get(), 17, "", "answered", hooks, metrics, unknown, OptionalDouble.of(8.5));
     }
 
     private HttpResponse<String> get(String path) throws Exception {

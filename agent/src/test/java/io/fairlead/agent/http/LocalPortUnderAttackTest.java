@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -123,7 +124,16 @@ class LocalPortUnderAttackTest {
 
     private LocalStatus status() {
         return new LocalStatus(
-                "line-1", "gw-1", false, 17, "", "answered", new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+                "line-1",
+                "gw-1",
+                false,
+                17,
+                "",
+                "answered",
+                new TreeMap<>(),
+                new TreeMap<>(),
+                new TreeMap<>(),
+                OptionalDouble.empty());
     }
 
     private String ask(String request) throws IOException {

@@ -40,6 +40,7 @@ class RoleParticipantTest {
 
     private final AtomicLong sequence = new AtomicLong(1);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private volatile OptionalDouble roleLoad = OptionalDouble.empty();
     private ManagerStub manager;
 
     @SuppressWarnings("NullAway.Init") // each test starts it in its own way
@@ -59,6 +60,19 @@ class RoleParticipantTest {
         }
         manager.close();
         logger().detachAppender(log);
+    }
+
+    @Test
+    void whatTheRoleCostsIsSaidByThePrimaryOnly() {
+        roleLoad = OptionalDouble.of(8.5);
+        start(manager.uri());
+        await().until(() -> manager.received().stream().anyMatch(r -> r.body().has("sample")));
+        assertThat(manager.received()).noneMatch(r -> r.body().path("sample").has("role_load"));
+        manager.primary(17, 30_000);
+        await().until(() -> node.role().isPrimary());
+        sequence.set(2);
+        await().until(() -> manager.received().stream()
+                .anyMatch(r -> r.body().path("sample").path("role_load").doubleValue() == 8.5));
     }
 
     @Test
@@ -354,7 +368,7 @@ class RoleParticipantTest {
     }
 
     private Optional<Sample> sample() {
-        return Optional.of(new Sample(sequence.get(), Metrics.ofCpu(12.5), new TreeMap<>(), OptionalDouble.empty()));
+        return Optional.of(new Sample(sequence.get(), Metrics.ofCpu(12.5), new TreeMap<>(), roleLoad));
     }
 
     private void hook(String name, String body) throws IOException {
