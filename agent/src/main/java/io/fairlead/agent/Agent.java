@@ -3,13 +3,14 @@ package io.fairlead.agent;
 import io.fairlead.agent.http.LocalPort;
 import io.fairlead.agent.http.LocalStatus;
 import io.fairlead.agent.metrics.MachineReader;
+import io.fairlead.agent.metrics.RoleMeter;
 import io.fairlead.agent.role.HookFolder;
-import io.fairlead.agent.role.Identity;
 import io.fairlead.agent.role.RoleParticipant;
 import io.fairlead.agent.role.RoleSettings;
 import io.fairlead.agent.role.Sample;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,35 +20,39 @@ public final class Agent implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
 
     private final AgentConfig config;
+    private final NodeLock lock;
     private final Sampler sampler;
     private final RoleParticipant participant;
     private final LocalPort port;
 
-    private Agent(AgentConfig config, HookFolder hooks) throws IOException {
+    private Agent(AgentConfig config, HookFolder hooks, NodeLock lock) throws IOException {
         this.config = config;
+        this.lock = lock;
         this.port = LocalPort.take(config.listen().socketAddress(), this::status);
-        this.sampler = new Sampler(MachineReader.ofThisMachine(), config.sampleInterval());
+        this.sampler = new Sampler(
+                MachineReader.ofThisMachine(), config.measure().map(RoleMeter::ofThisMachine), config.sampleInterval());
         this.participant = new RoleParticipant(
                 new RoleSettings(
-                        new Identity(config.group(), config.node()),
+                        config.identity(),
                         config.managers(),
                         config.address(),
                         config.capacity(),
                         config.heartbeatInterval()),
                 hooks,
-                sampler::newest);
+                sampler);
     }
 
     /**
      * Starts an agent; it works until it is closed. Throws {@link IllegalArgumentException} for hooks that cannot be run
-     * and {@link IOException} for a port that is taken, each with one line that says so.
+     * and {@link IOException} for a node that another agent of this machine speaks for or a port that is taken, each
+     * with one line that says so.
      */
     public static Agent start(AgentConfig config) throws IOException {
         HookFolder hooks = config.hooksDir().map(HookFolder::at).orElseGet(HookFolder::none);
         for (String name : hooks.neverRun()) {
             LOG.warn("hooks-dir has the executable \"{}\", which is never run; hooks are promote and demote", name);
         }
-        Agent agent = new Agent(config, hooks);
+        Agent agent = locked(config, hooks);
         LOG.info(
                 "agent of node {} in group {}: managers {}, local port {}:{}",
                 config.node(),
@@ -58,6 +63,21 @@ public final class Agent implements AutoCloseable {
         agent.port.start();
         agent.participant.start();
         return agent;
+    }
+
+    /** The lock comes first: whatever else is wrong, no hook of a second agent may run. */
+    private static Agent locked(AgentConfig config, HookFolder hooks) throws IOException {
+        NodeLock lock = NodeLock.take(
+                config.identity(), config.hooksDir(), config.managers().get(0));
+        Agent agent = null;
+        try {
+            agent = new Agent(config, hooks, lock);
+            return agent;
+        } finally {
+            if (agent == null) {
+                lock.close();
+            }
+        }
     }
 
     /** Whether this node is primary now. */
@@ -76,6 +96,7 @@ public final class Agent implements AutoCloseable {
         participant.close();
         port.close();
         sampler.close();
+        lock.close();
         LOG.info("agent of node {} in group {} has stopped", config.node(), config.group());
     }
 
@@ -88,7 +109,9 @@ public final class Agent implements AutoCloseable {
                 participant.role().token(),
                 participant.role().primary(),
                 participant.standing(),
+                participant.hooks(),
                 sample.map(s -> s.metrics().values()).orElseGet(TreeMap::new),
-                sample.map(Sample::unknown).orElseGet(TreeMap::new));
+                sample.map(Sample::unknown).orElseGet(TreeMap::new),
+                sample.map(Sample::roleLoad).orElseGet(OptionalDouble::empty));
     }
 }

@@ -2,7 +2,10 @@ package io.fairlead.agent;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
+import io.fairlead.agent.metrics.ServiceSource;
+import io.fairlead.agent.role.Identity;
 import io.fairlead.config.Bounds;
+import io.fairlead.config.DurationText;
 import io.fairlead.config.Quoted;
 import java.net.URI;
 import java.nio.file.Path;
@@ -14,8 +17,8 @@ import java.util.regex.Pattern;
 /**
  * How an agent works; checks itself, so that one that exists is right.
  *
- * @param managers where managers may be: {@code http} or {@code https}, host and port, no path; at least one.
- *     Default {@code http://127.0.0.1:7400}, the manager's own default
+ * @param managers where the manager is: {@code http} or {@code https}, host and port, no path. A list, since there will
+ *     be several; for now exactly one, because managers do not know of one another yet. Default {@code http://127.0.0.1:7400}, the manager's own default
  * @param group the group this node belongs to. Default {@code default}, so that no configuration at all works
  * @param node the id of this node. Default: the machine's host name
  * @param address {@code HOST:PORT} that clients of the group are told while this node is primary. Default: none
@@ -25,6 +28,7 @@ import java.util.regex.Pattern;
  *     reading rides on a heartbeat. Default 5s, the round of the method
  * @param heartbeatInterval time between two heartbeats, 100ms..15s: a role is granted for 30 s, so that one heartbeat may
  *     get lost. Default 1s
+ * @param measure where it is seen what the service of the role uses. Default: nowhere, so that its cost is learned
  * @param capacity size of this node relative to the others of its group, 0.001..1000000. Default 1
  */
 public record AgentConfig(
@@ -36,23 +40,34 @@ public record AgentConfig(
         ListenAddress listen,
         Duration sampleInterval,
         Duration heartbeatInterval,
+        Optional<ServiceSource> measure,
         double capacity) {
     private static final Pattern ADDRESS = Pattern.compile("(\\[[!-~&&[^\\[\\]]]+\\]|[!-9;-~&&[^\\[\\]]]+):(\\d{1,5})");
     private static final int LONGEST_ADDRESS = 255;
-    private static final int MOST_MANAGERS = 16;
 
     /** Refuses with {@link IllegalArgumentException} that names key, value and what is allowed. */
     public AgentConfig {
         managers = List.copyOf(managers);
-        Bounds.integer("managers", managers.size(), 1, MOST_MANAGERS);
+        if (managers.size() != 1) {
+            throw new IllegalArgumentException("managers: found " + managers.size()
+                    + " addresses, expected one: managers do not know of one another yet, and two that decide for"
+                    + " one group would let two nodes be primary");
+        }
         managers.forEach(AgentConfig::checkManager);
         address.ifPresent(AgentConfig::checkAddress);
         Bounds.duration("heartbeat-interval", heartbeatInterval, Duration.ofMillis(100), Duration.ofSeconds(15));
-        Bounds.duration("sample-interval", sampleInterval, Duration.ofMillis(500), Duration.ofMinutes(5));
+        Bounds.duration("sample-interval", sampleInterval, SamplePace.SHORTEST, Duration.ofMinutes(5));
         if (sampleInterval.compareTo(heartbeatInterval) < 0) {
-            Bounds.duration("sample-interval", sampleInterval, heartbeatInterval, Duration.ofMinutes(5));
+            throw new IllegalArgumentException("found heartbeat-interval " + DurationText.format(heartbeatInterval)
+                    + " with sample-interval " + DurationText.format(sampleInterval)
+                    + ", expected a heartbeat-interval that is not longer: a reading rides on a heartbeat");
         }
         Bounds.number("capacity", capacity, 0.001, 1_000_000);
+    }
+
+    /** Which node of which group the agent speaks for. */
+    Identity identity() {
+        return new Identity(group, node);
     }
 
     private static void checkManager(URI manager) {

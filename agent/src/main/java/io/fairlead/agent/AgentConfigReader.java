@@ -2,6 +2,7 @@ package io.fairlead.agent;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
+import io.fairlead.agent.metrics.ServiceSource;
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.Quoted;
 import io.fairlead.config.Settings;
@@ -32,6 +33,7 @@ public final class AgentConfigReader {
             "listen",
             "sample-interval",
             "heartbeat-interval",
+            "measure",
             "capacity");
 
     private AgentConfigReader() {}
@@ -64,6 +66,7 @@ public final class AgentConfigReader {
                 ListenAddress.parse(settings.text("listen").orElse("127.0.0.1:7401")),
                 settings.duration("sample-interval").orElse(Duration.ofSeconds(5)),
                 settings.duration("heartbeat-interval").orElse(Duration.ofSeconds(1)),
+                measure(settings),
                 settings.number("capacity").orElse(1)));
     }
 
@@ -101,6 +104,23 @@ public final class AgentConfigReader {
         } catch (java.nio.file.InvalidPathException e) {
             throw settings.refused("hooks-dir", "a folder");
         }
+    }
+
+    /** A section with one key in a file, or one word of text, which a flag can be as well. */
+    private static Optional<ServiceSource> measure(Settings settings) {
+        if (!settings.hasSection("measure")) {
+            return settings.text("measure").map(ServiceSource::parse);
+        }
+        Settings section = settings.section("measure")
+                .orElseThrow()
+                .known(ServiceSource.Kind.CGROUP.word(), ServiceSource.Kind.PID_FILE.word());
+        for (ServiceSource.Kind kind : ServiceSource.Kind.values()) {
+            if (section.keys().equals(List.of(kind.word()))) {
+                String path = section.text(kind.word()).orElseThrow();
+                return Optional.of(section.build(() -> new ServiceSource(kind, path)));
+            }
+        }
+        throw settings.refused("measure", "either cgroup or pid-file in it");
     }
 
     /** The host name as the kernel knows it, which needs no name service and so cannot hang. */

@@ -2,12 +2,18 @@ package io.fairlead.agent;
 
 import io.fairlead.agent.metrics.MachineReader;
 import io.fairlead.agent.metrics.MachineReading;
+import io.fairlead.agent.metrics.Reading;
+import io.fairlead.agent.metrics.RoleMeter;
 import io.fairlead.agent.role.Sample;
+import io.fairlead.agent.role.SampleSource;
+import io.fairlead.config.DurationText;
 import io.fairlead.load.Metrics;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -15,28 +21,58 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reads this machine again and again on a thread of its own, so that a slow disk never delays a heartbeat. */
-final class Sampler implements AutoCloseable {
+final class Sampler implements SampleSource, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Sampler.class);
 
     private final MachineReader reader;
+    private final Optional<RoleMeter> meter;
     private final ScheduledThreadPoolExecutor thread;
+    private SamplePace pace;
+    private ScheduledFuture<?> readings;
     private long sequence;
     private volatile @Nullable Sample newest;
 
-    Sampler(MachineReader reader, Duration interval) {
+    /**
+     * Reads from now on.
+     *
+     * @param meter what the service of the role costs, where that is measured
+     */
+    Sampler(MachineReader reader, Optional<RoleMeter> meter, Duration interval) {
         this.reader = reader;
+        this.meter = meter;
         this.thread = new ScheduledThreadPoolExecutor(1, task -> {
             Thread daemon = new Thread(task, "fairlead-sampler");
             daemon.setDaemon(true);
             return daemon;
         });
-        // Not at a fixed rate: a machine that wakes from a pause would catch up with readings that are too close to
-        // count.
-        var unused = thread.scheduleWithFixedDelay(this::sample, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
+        this.pace = SamplePace.of(interval);
+        this.readings = read(Duration.ZERO, interval);
     }
 
-    /** The newest reading, empty before the first. */
-    Optional<Sample> newest() {
+    /** Not at a fixed rate: a machine that wakes from a pause would catch up with readings that are too close to count. */
+    private ScheduledFuture<?> read(Duration first, Duration every) {
+        return thread.scheduleWithFixedDelay(this::sample, first.toNanos(), every.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Reads as often as the group wants it, where that is more often than so far. */
+    @Override
+    public synchronized void wanted(Duration every) {
+        SamplePace next = pace.wanted(every);
+        boolean change = !next.interval().equals(pace.interval());
+        pace = next;
+        if (change && !thread.isShutdown()) {
+            readings.cancel(false);
+            readings = read(next.interval(), next.interval());
+            LOG.info(
+                    "this machine is read every {} from now on: sample-interval is {} here and {} in the group",
+                    DurationText.format(next.interval()),
+                    DurationText.format(next.own()),
+                    DurationText.format(next.group()));
+        }
+    }
+
+    @Override
+    public Optional<Sample> newest() {
         return Optional.ofNullable(newest);
     }
 
@@ -47,13 +83,25 @@ final class Sampler implements AutoCloseable {
 
     private void sample() {
         try {
-            MachineReading reading = reader.read(System.nanoTime());
+            long nanos = System.nanoTime();
+            MachineReading reading = reader.read(nanos);
+            Optional<Reading> role = meter.map(measured -> measured.read(reading, nanos));
             sequence++;
-            newest = new Sample(
-                    sequence, new Metrics(reading.known()), new TreeMap<>(reading.unknown()), OptionalDouble.empty());
+            newest = sample(reading, role.orElse(null));
         } catch (RuntimeException bug) {
             // The manager sees a sequence that stands still, which is a missing sample and never an old one again.
             LOG.error("this machine could not be read because of a bug in this agent", bug);
         }
+    }
+
+    private Sample sample(MachineReading machine, @Nullable Reading role) {
+        SortedMap<String, String> unknown = new TreeMap<>(machine.unknown());
+        OptionalDouble roleLoad = OptionalDouble.empty();
+        if (role instanceof Reading.Known known) {
+            roleLoad = OptionalDouble.of(known.value());
+        } else if (role instanceof Reading.Unknown why) {
+            unknown.put(Sample.ROLE_LOAD, why.reason());
+        }
+        return new Sample(sequence, new Metrics(machine.known()), unknown, roleLoad);
     }
 }

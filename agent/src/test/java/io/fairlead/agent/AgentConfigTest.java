@@ -3,6 +3,7 @@ package io.fairlead.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairlead.agent.metrics.ServiceSource;
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.Settings;
 import io.fairlead.config.StrictYaml;
@@ -37,7 +38,7 @@ class AgentConfigTest {
     @Test
     void everyKeyIsRead() {
         AgentConfig config = yaml("""
-                managers: [http://10.0.0.1:7400, https://m2.example:7400/]
+                managers: [https://m2.example:7400/]
                 group: line-1
                 node: gw-1
                 address: 10.0.0.5:8080
@@ -46,9 +47,9 @@ class AgentConfigTest {
                 sample-interval: 10s
                 heartbeat-interval: 500ms
                 capacity: 2.5
+                measure: { cgroup: /system.slice/gateway.service }
                 """);
-        assertThat(config.managers())
-                .containsExactly(URI.create("http://10.0.0.1:7400"), URI.create("https://m2.example:7400/"));
+        assertThat(config.managers()).containsExactly(URI.create("https://m2.example:7400/"));
         assertThat(config.group().value()).isEqualTo("line-1");
         assertThat(config.node().value()).isEqualTo("gw-1");
         assertThat(config.address()).contains("10.0.0.5:8080");
@@ -57,16 +58,25 @@ class AgentConfigTest {
         assertThat(config.sampleInterval()).isEqualTo(Duration.ofSeconds(10));
         assertThat(config.heartbeatInterval()).isEqualTo(Duration.ofMillis(500));
         assertThat(config.capacity()).isEqualTo(2.5);
+        assertThat(config.measure())
+                .contains(new ServiceSource(ServiceSource.Kind.CGROUP, "/system.slice/gateway.service"));
+    }
+
+    @Test
+    void aFlagSaysInOneWordWhatIsMeasured() {
+        assertThat(AgentConfigReader.read(null, Map.of("measure", "pid-file:/run/gateway.pid"))
+                        .measure())
+                .contains(new ServiceSource(ServiceSource.Kind.PID_FILE, "/run/gateway.pid"));
     }
 
     @Test
     void aFlagWinsOverTheFile() {
         Settings settings = StrictYaml.parse("group: line-1\nnode: gw-1\n", "agent.yaml");
         AgentConfig config = AgentConfigReader.from(
-                settings.withFlags(Map.of("group", "line-2", "managers", "http://a:1,http://b:2")), () -> "x");
+                settings.withFlags(Map.of("group", "line-2", "managers", "http://a:1")), () -> "x");
         assertThat(config.group().value()).isEqualTo("line-2");
         assertThat(config.node().value()).isEqualTo("gw-1");
-        assertThat(config.managers()).hasSize(2);
+        assertThat(config.managers()).containsExactly(URI.create("http://a:1"));
     }
 
     @ParameterizedTest
@@ -85,7 +95,8 @@ class AgentConfigTest {
                 "capacity: 1e400 | agent.yaml:1: capacity: found \"1e400\", expected a number such as 1.5",
                 "capacity: NaN | agent.yaml:1: capacity: found \"NaN\", expected a number such as 1.5",
                 "capacity: 0,5 | agent.yaml:1: capacity: found \"0,5\", expected a number such as 1.5",
-                "managers: [] | agent.yaml:1: managers: found 0, allowed 1..16",
+                "managers: [] | agent.yaml:1: managers: found 0 addresses, expected one",
+                "managers: ['http://a:1', 'http://b:1'] | agent.yaml:1: managers: found 2 addresses, expected one: managers do not know of one another yet",
                 "managers: [127.0.0.1:7400] | agent.yaml:1: managers: found \"127.0.0.1:7400\", expected",
                 "managers: ['ftp://a:1'] | agent.yaml:1: managers: found \"ftp://a:1\", expected an address without a path",
                 "managers: ['http://a:1/v1'] | agent.yaml:1: managers: found \"http://a:1/v1\", expected an address without a path",
@@ -93,6 +104,14 @@ class AgentConfigTest {
                 "managers: ['http://'] | agent.yaml:1: managers: found",
                 "managers: ['http://a:99999'] | agent.yaml:1: managers: found \"http://a:99999\"",
                 "managers: {a: b} | agent.yaml:1: managers: found a mapping, expected a list",
+                "measure: {} | agent.yaml:1: measure: found a mapping, expected either cgroup or pid-file in it",
+                "measure: {cgroup: /a, pid-file: /b} | agent.yaml:1: measure: found a mapping, expected either cgroup",
+                "measure: {cgruop: /a} | agent.yaml:1: unknown key \"cgruop\"; the nearest known key is \"cgroup\"",
+                "measure: {cgroup: } | agent.yaml:1: cgroup: found no value",
+                "measure: {cgroup: /} | agent.yaml:1: measure: found cgroup \"/\", expected a plain absolute path such as /system.slice/gateway.service",
+                "measure: {pid-file: run/a.pid} | agent.yaml:1: measure: found pid-file \"run/a.pid\", expected",
+                "measure: {cgroup: /a/../..} | agent.yaml:1: measure: found cgroup \"/a/../..\", expected",
+                "measure: gateway | agent.yaml:1: measure: found \"gateway\", expected cgroup:PATH or pid-file:PATH",
                 "address: 10.0.0.5 | agent.yaml:1: address: found \"10.0.0.5\", expected host and port such as",
                 "address: 10.0.0.5:0 | agent.yaml:1: address: found \"10.0.0.5:0\"",
                 "address: 10.0.0.5:99999 | agent.yaml:1: address: found \"10.0.0.5:99999\"",
@@ -116,8 +135,21 @@ class AgentConfigTest {
 
     @Test
     void aReadingRidesOnAHeartbeatSoItsIntervalIsNotShorter() {
+        String rule = " with sample-interval 1s, expected a heartbeat-interval that is not longer: a reading rides on a"
+                + " heartbeat";
         assertThatThrownBy(() -> yaml("group: g\nsample-interval: 1s\nheartbeat-interval: 2s"))
-                .hasMessage("agent.yaml:2: sample-interval: found 1s, allowed 2s..5m");
+                .hasMessage("agent.yaml:3: found heartbeat-interval 2s" + rule);
+        assertThatThrownBy(() -> yaml("sample-interval: 500ms"))
+                .hasMessageStartingWith("agent.yaml:1: found heartbeat-interval 1s with sample-interval 500ms");
+    }
+
+    @Test
+    void ofTwoKeysThatDoNotFitTheFlagIsNamed() {
+        Settings file = StrictYaml.parse("group: g\nheartbeat-interval: 2s", "agent.yaml");
+        assertThatThrownBy(() -> AgentConfigReader.from(file.withFlags(Map.of("sample-interval", "1s")), () -> "x"))
+                .hasMessageStartingWith("--sample-interval: found heartbeat-interval 2s with sample-interval 1s");
+        assertThatThrownBy(() -> AgentConfigReader.read(null, Map.of("heartbeat-interval", "10s")))
+                .hasMessageStartingWith("--heartbeat-interval: found heartbeat-interval 10s with sample-interval 5s");
     }
 
     @Test

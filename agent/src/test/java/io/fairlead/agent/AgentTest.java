@@ -61,6 +61,23 @@ class AgentTest {
     }
 
     @Test
+    void theMachineIsReadAsOftenAsTheGroupWantsItWhereThatIsMoreOften() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("agent.yaml"),
+                "group: line-1\nnode: gw-1\nlisten: 127.0.0.1:0\nsample-interval: 5m\nheartbeat-interval: 100ms\n");
+        try (ManagerStub manager = new ManagerStub()) {
+            manager.wantSamplesEvery(500);
+            AgentConfig config = AgentConfigReader.read(
+                    file, Map.of("managers", manager.uri().toString()));
+            try (Agent agent = Agent.start(config)) {
+                assertThat(agent.isPrimary()).isFalse();
+                await().atMost(Duration.ofSeconds(30))
+                        .until(() -> sequences(manager).stream().distinct().count() >= 3);
+            }
+        }
+    }
+
+    @Test
     void aHooksFolderThatDoesNotExistIsRefusedAtTheStart() throws IOException {
         try (ManagerStub manager = new ManagerStub()) {
             AgentConfig config = AgentConfigReader.read(

@@ -28,6 +28,7 @@ public final class ManagerStub implements AutoCloseable {
     private final List<Received> received = new CopyOnWriteArrayList<>();
     private final ObjectMapper json = new ObjectMapper();
     private final AtomicReference<@Nullable Canned> once = new AtomicReference<>();
+    private volatile long sampleInterval = 5_000;
     private volatile Canned canned = new Canned(200, "");
 
     public ManagerStub() throws IOException {
@@ -46,6 +47,12 @@ public final class ManagerStub implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
     }
 
+    /** Tells from the next answer on how often the group wants a sample. */
+    public void wantSamplesEvery(long millis) {
+        sampleInterval = millis;
+        standby(0, null);
+    }
+
     public void primary(long token, long holdMillis) {
         answer("primary", token, holdMillis, "gw-1");
     }
@@ -62,6 +69,7 @@ public final class ManagerStub implements AutoCloseable {
                         .put("token", token)
                         .put("hold_ms", holdMillis)
                         .put("primary", primary)
+                        .put("sample_interval_ms", sampleInterval)
                         .put("group", "line-1")
                         .toString());
     }

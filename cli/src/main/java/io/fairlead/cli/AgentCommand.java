@@ -52,8 +52,8 @@ final class AgentCommand implements Callable<Integer> {
 
     @Option(
             names = "--managers",
-            paramLabel = "URL[,URL...]",
-            description = "Where managers are reached. Default: http://127.0.0.1:7400.")
+            paramLabel = "URL",
+            description = "Where the manager is reached. Default: http://127.0.0.1:7400.")
     private @Nullable String managers;
 
     @Option(names = "--group", paramLabel = "GROUP", description = "The group of this node. Default: default.")
@@ -91,6 +91,12 @@ final class AgentCommand implements Callable<Integer> {
             paramLabel = "TIME",
             description = "Time between two heartbeats. Default: 1s.")
     private @Nullable String heartbeatInterval;
+
+    @Option(
+            names = "--measure",
+            paramLabel = "cgroup:PATH|pid-file:PATH",
+            description = "What the service of the role runs in, to measure what the role costs. Default: nothing.")
+    private @Nullable String measure;
 
     @Option(
             names = "--capacity",

@@ -1,6 +1,7 @@
 package io.fairlead.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.fairlead.agent.AgentConfigReader;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +33,7 @@ class AgentCommandTest {
             --managers ftp://x        | --managers: managers: found "ftp://x", expected an address
             --managers http://h/v1    | --managers: managers: found "http://h/v1", expected an address
             --managers http://h:70000 | --managers: managers: found "http://h:70000", expected an address
+            --managers http://a:1,http://b:1 | --managers: managers: found 2 addresses, expected one
             --group a/b               | --group: group id "a/b" is not an id
             --node -x                 | --node: node id "-x" is not an id
             --address nowhere         | --address: address: found "nowhere", expected host and port
@@ -40,6 +43,8 @@ class AgentCommandTest {
             --sample-interval 1ms     | --sample-interval: sample-interval: found 1ms, allowed 500ms..5m
             --heartbeat-interval -1s  | --heartbeat-interval: heartbeat-interval: found "-1s", expected a duration
             --heartbeat-interval 1h   | --heartbeat-interval: heartbeat-interval: found 1h, allowed 100ms..15s
+            --heartbeat-interval 10s  | --heartbeat-interval: found heartbeat-interval 10s with sample-interval 5s
+            --sample-interval 500ms   | --sample-interval: found heartbeat-interval 1s with sample-interval 500ms
             --capacity 0              | --capacity: capacity: found 0, allowed 0.001..1000000
             --capacity -1             | --capacity: capacity: found -1, allowed 0.001..1000000
             --capacity NaN            | --capacity: capacity: found "NaN", expected a number such as 1.5
@@ -89,6 +94,45 @@ class AgentCommandTest {
                     .contains(Integer.toString(taken.getLocalPort()))
                     .hasLineCount(1);
             assertThat(called.code()).isEqualTo(1);
+        }
+    }
+
+    // Field case D13 on one machine: the demote hook of the second one's start must not run
+    @Test
+    void aSecondAgentOfANodeOnOneMachineIsRefusedBeforeAnyHookRuns() throws IOException {
+        Path hooks = Files.createDirectory(folder.resolve("hooks"));
+        Path marks = folder.resolve("marks");
+        Path demote = Files.writeString(hooks.resolve("demote"), "#!/bin/sh\necho ran >> " + marks + "\n");
+        Files.setPosixFilePermissions(demote, PosixFilePermissions.fromString("rwxr-xr-x"));
+        String[] flags = {
+            "agent",
+            "--group",
+            "line-1",
+            "--node",
+            "gw-1",
+            "--managers",
+            "http://127.0.0.1:1",
+            "--listen",
+            "127.0.0.1:0",
+            "--hooks-dir",
+            hooks.toString()
+        };
+        try (Child first = Child.start(folder, flags)) {
+            first.awaitLine("agent ready on ");
+            await().until(() -> Files.exists(marks));
+            Called second = Called.with(flags);
+            assertThat(second.err())
+                    .startsWith(
+                            "fairlead agent: another agent of node gw-1 in group line-1 runs on this machine (process "
+                                    + first.pid() + ", it has locked " + hooks.resolve("fairlead-line-1@gw-1.lock"))
+                    .hasLineCount(1);
+            assertThat(second.code()).isEqualTo(1);
+            assertThat(Files.readAllLines(marks)).hasSize(1);
+            first.kill();
+            try (Child next = Child.start(folder, flags)) {
+                next.awaitLine("agent ready on ");
+                assertThat(next.terminate()).isZero();
+            }
         }
     }
 

@@ -3,10 +3,18 @@ package io.fairlead.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -49,6 +57,41 @@ class GroupOnOneMachineTest {
             }
             assertThat(manager.terminate()).isZero();
             assertThat(manager.err()).isEmpty();
+        }
+    }
+
+    @Test
+    void aNodeWhosePromoteFailsIsFollowedByAnotherAndNothingFlapsAfterwards() throws Exception {
+        Path config = Files.writeString(folder.resolve("manager.yaml"), """
+                hold: 3s
+                groups:
+                  line-1: { sample-interval: 500ms, window: 5, preferred: gw-1 }
+                """);
+        Path broken = hooks("broken", "exit 1");
+        Path sound = hooks("sound", "true");
+        try (Child manager = Child.start(folder, "manager", "--listen", "127.0.0.1:0", "--config", config.toString())) {
+            String url = manager.awaitLine("manager ready on ");
+            try (Child first = agent(url, "gw-1", "--hooks-dir", broken.toString());
+                    Child second = agent(url, "gw-2", "--hooks-dir", sound.toString())) {
+                awaitPrimary(url, "gw-2");
+                assertThat(Files.readAllLines(broken.resolve("ran")))
+                        .startsWith("demote START", "promote PROMOTED", "demote PROMOTE_FAILED")
+                        .doesNotContain("demote LEASE_LOST");
+                JsonNode failing = get(url, "/v1/groups/line-1").path("nodes").path(0);
+                assertThat(failing.path("node").textValue()).isEqualTo("gw-1");
+                assertThat(failing.path("hook").path("failed").textValue()).isEqualTo("promote");
+
+                long now = get(url, "/v1/groups/line-1").path("round").longValue();
+                JsonNode changes = get(url, "/v1/groups/line-1/decisions?changes=true");
+                List<String> ran = Files.readAllLines(broken.resolve("ran"));
+                await().atMost(PATIENCE)
+                        .until(() -> get(url, "/v1/groups/line-1").path("round").longValue() > now + 20);
+                assertThat(get(url, "/v1/groups/line-1/decisions?changes=true")).isEqualTo(changes);
+                assertThat(Files.readAllLines(broken.resolve("ran"))).isEqualTo(ran);
+                assertThat(Files.readAllLines(sound.resolve("ran")))
+                        .containsExactly("demote START", "promote PROMOTED");
+                assertThat(first.isAlive() && second.isAlive()).isTrue();
+            }
         }
     }
 
@@ -117,9 +160,28 @@ class GroupOnOneMachineTest {
         }
     }
 
-    private Child agent(String url, String node) {
-        Child agent = Child.start(
-                folder,
+    /** Hooks that write down what they are told, and a promote that ends as it is told. */
+    private Path hooks(String name, String end) throws IOException {
+        Path hooks = Files.createDirectory(folder.resolve(name));
+        String note = "echo \"${0##*/} $FAIRLEAD_REASON\" >> " + hooks.resolve("ran") + "\n";
+        for (String hook : List.of("promote", "demote")) {
+            String text = "#!/bin/sh\n" + note + (hook.equals("promote") ? end : "true") + "\n";
+            Path file = Files.writeString(hooks.resolve(hook), text);
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        return hooks;
+    }
+
+    private static JsonNode get(String url, String path) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url + path)).build();
+        return new ObjectMapper()
+                .readTree(HttpClient.newHttpClient()
+                        .send(request, HttpResponse.BodyHandlers.ofString())
+                        .body());
+    }
+
+    private Child agent(String url, String node, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(
                 "agent",
                 "--managers",
                 url,
@@ -132,7 +194,9 @@ class GroupOnOneMachineTest {
                 "--sample-interval",
                 "500ms",
                 "--heartbeat-interval",
-                "250ms");
+                "250ms"));
+        arguments.addAll(List.of(more));
+        Child agent = Child.start(folder, arguments.toArray(new String[0]));
         agent.awaitLine("agent ready on ");
         return agent;
     }

@@ -114,6 +114,11 @@ public final class Settings {
         return Optional.of(List.copyOf(texts));
     }
 
+    /** Whether there is a mapping below this key, for keys that may have one or a plain value. */
+    public boolean hasSection(String key) {
+        return mapping.values().get(key) instanceof Value.Mapping;
+    }
+
     /** A mapping below this key. */
     public Optional<Settings> section(String key) {
         Value value = mapping.values().get(key);
@@ -149,15 +154,24 @@ public final class Settings {
         }
     }
 
+    /**
+     * The place of the key that the message names first. Where it begins with none, but names several, a flag goes
+     * before the file: it was given for this one start, so it is what does not fit.
+     */
     private String placeNamedIn(String message) {
-        int first = Integer.MAX_VALUE;
+        long first = Long.MAX_VALUE;
         String place = source;
         for (Map.Entry<String, Value> entry : mapping.values().entrySet()) {
             var word = Pattern.compile("(?<![\\w-])" + Pattern.quote(entry.getKey()) + "(?![\\w-])")
                     .matcher(message);
-            if (word.find() && word.start() < first) {
-                first = word.start();
-                place = entry.getValue().place();
+            if (word.find()) {
+                String here = entry.getValue().place();
+                boolean behindFlags = word.start() > 0 && !here.startsWith("--");
+                long rank = behindFlags ? word.start() + (long) Integer.MAX_VALUE : word.start();
+                if (rank < first) {
+                    first = rank;
+                    place = here;
+                }
             }
         }
         return place;

@@ -32,6 +32,9 @@ public record ManagerSettings(
     static final List<String> KEYS =
             List.of("listen", "insecure", "hold", "failover-after", "store", "data-dir", "groups");
 
+    /** A role that is granted for less is lost with the first answer that comes late. */
+    private static final Duration SHORTEST_HOLD = Duration.ofSeconds(1);
+
     /** The default port is not used by anything well known. */
     private static final ListenAddress LISTEN = new ListenAddress("127.0.0.1", 7400);
 
@@ -59,6 +62,11 @@ public record ManagerSettings(
         ListenAddress listen = settings.build(
                 () -> settings.text("listen").map(ListenAddress::parse).orElse(LISTEN));
         Duration hold = settings.duration("hold").orElse(standard.hold().hold());
+        if (hold.compareTo(SHORTEST_HOLD) < 0) {
+            throw settings.refused(
+                    "hold",
+                    "1s..1h: within a hold two heartbeats have to be answered, and an agent waits 500 ms for an answer");
+        }
         Optional<Duration> failoverAfter = settings.duration("failover-after");
         Hold law = settings.build(
                 () -> failoverAfter.map(silence -> new Hold(hold, silence)).orElseGet(() -> Hold.of(hold)));

@@ -1,45 +1,54 @@
 package io.fairlead.agent.http;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The HTTP port for programs on this machine: {@code GET /primary} answers 200 only while this node is primary and else
  * 503, {@code GET /standby} the other way round, {@code GET /health} 200 while the agent runs, with its newest reading.
  *
- * <p>It is the server of the JDK: three small answers on the loopback interface, a few times a second, need no library,
- * and every JDK has it. The manager's server, which carries every agent of a site, is another matter.
+ * <p>One thread serves every connection and waits for none: each has 3 s for its one request and the answer, and of more
+ * than 128 the oldest is closed. So no number of requests that stop half way keeps a good one from being answered. The
+ * server of the JDK has threads that wait, and bounds neither the time nor the number on every JDK.
  */
 public final class LocalPort implements AutoCloseable {
-    private static final int THREADS = 4;
-    private static final int WAITING = 64;
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Logger LOG = LoggerFactory.getLogger(LocalPort.class);
 
-    private final HttpServer server;
-    private final ThreadPoolExecutor threads;
-    private final Supplier<LocalStatus> status;
+    /** How long a connection may live, and how many there may be. */
+    record Limits(Duration time, int connections) {
+        static final Limits STANDARD = new Limits(Duration.ofSeconds(3), 128);
+    }
 
-    private LocalPort(HttpServer server, Supplier<LocalStatus> status) {
+    private final ServerSocketChannel server;
+    private final Selector selector;
+    private final int port;
+    private final LocalAnswers answers;
+    private final Limits limits;
+    private final Thread thread;
+    private final Deque<SelectionKey> oldestFirst = new ArrayDeque<>();
+    private volatile boolean closed;
+
+    private LocalPort(ServerSocketChannel server, Supplier<LocalStatus> status, Limits limits) throws IOException {
         this.server = server;
-        this.status = status;
-        this.threads = new ThreadPoolExecutor(
-                THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(WAITING), task -> {
-                    Thread thread = new Thread(task, "fairlead-local-port");
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        threads.allowCoreThreadTimeOut(true);
-        server.setExecutor(threads);
-        server.createContext("/", this::handle);
+        this.port = server.socket().getLocalPort();
+        this.answers = new LocalAnswers(status);
+        this.limits = limits;
+        this.selector = Selector.open();
+        this.thread = new Thread(this::serve, "fairlead-local-port");
+        this.thread.setDaemon(true);
     }
 
     /**
@@ -49,9 +58,17 @@ public final class LocalPort implements AutoCloseable {
      * @param status asked anew for each request
      */
     public static LocalPort take(InetSocketAddress address, Supplier<LocalStatus> status) throws IOException {
+        return take(address, status, Limits.STANDARD);
+    }
+
+    static LocalPort take(InetSocketAddress address, Supplier<LocalStatus> status, Limits limits) throws IOException {
+        ServerSocketChannel server = ServerSocketChannel.open();
         try {
-            return new LocalPort(HttpServer.create(address, 0), status);
+            server.bind(address, limits.connections());
+            server.configureBlocking(false);
+            return new LocalPort(server, status, limits);
         } catch (BindException e) {
+            server.close();
             throw new IOException(
                     "listen: found " + address.getHostString() + ":" + address.getPort() + ", which cannot be opened ("
                             + e.getMessage() + "), expected a free port",
@@ -61,83 +78,117 @@ public final class LocalPort implements AutoCloseable {
 
     /** Answers requests from now on. */
     public void start() {
-        server.start();
+        thread.start();
     }
 
     /** The port that was taken. */
     public int port() {
-        return server.getAddress().getPort();
+        return port;
     }
 
     @Override
     public void close() {
-        server.stop(0);
-        threads.shutdownNow();
+        closed = true;
+        selector.wakeup();
+        try {
+            thread.join(TimeUnit.SECONDS.toMillis(2));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        for (SelectionKey key : selector.isOpen() ? selector.keys() : java.util.Set.<SelectionKey>of()) {
+            shut(key);
+        }
+        try {
+            server.close();
+            selector.close();
+        } catch (IOException e) {
+            LOG.debug("the local port is left to the system: {}", e.getMessage());
+        }
     }
 
-    private void handle(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            String method = exchange.getRequestMethod();
-            if (!method.equals("GET") && !method.equals("HEAD")) {
-                exchange.getResponseHeaders().set("Allow", "GET, HEAD");
-                problem(exchange, 405, "method-not-allowed", "this port answers GET and HEAD only");
+    private void serve() {
+        try {
+            server.register(selector, SelectionKey.OP_ACCEPT);
+            while (!closed) {
+                selector.select(this::ready, millisToTheNextEnd());
+                endWhatIsDue();
+            }
+        } catch (IOException e) {
+            LOG.error("the local port answers no more: {}", e.getMessage());
+        }
+    }
+
+    private void ready(SelectionKey key) {
+        if (key.isValid() && key.isAcceptable()) {
+            accept();
+        } else if (key.isValid()) {
+            advance(key);
+        }
+    }
+
+    private void accept() {
+        try {
+            SocketChannel channel = server.accept();
+            if (channel == null) {
                 return;
             }
-            LocalStatus now = status.get();
-            switch (exchange.getRequestURI().getPath()) {
-                case "/primary" -> answer(exchange, now.primary() ? 200 : 503, role(now));
-                case "/standby" -> answer(exchange, now.primary() ? 503 : 200, role(now));
-                case "/health" -> answer(exchange, 200, health(now));
-                default -> problem(exchange, 404, "not-found", "this port has /primary, /standby and /health");
+            channel.configureBlocking(false);
+            if (oldestFirst.size() >= limits.connections()) {
+                shut(oldestFirst.removeFirst());
             }
+            LocalConnection connection = new LocalConnection(
+                    channel, answers, System.nanoTime() + limits.time().toNanos());
+            oldestFirst.addLast(channel.register(selector, SelectionKey.OP_READ, connection));
+        } catch (IOException e) {
+            // No file descriptor is left, or the peer is gone again; without a pause the loop would spin.
+            LOG.debug("a connection was not taken: {}", e.getMessage());
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }
     }
 
-    private static ObjectNode role(LocalStatus now) {
-        return JSON.createObjectNode()
-                .put("group", now.group())
-                .put("node", now.node())
-                .put("role", now.primary() ? "primary" : "standby")
-                .put("token", now.token());
-    }
-
-    private static ObjectNode health(LocalStatus now) {
-        ObjectNode health = role(now);
-        if (now.primaryOfGroup().isEmpty()) {
-            health.putNull("primary");
-        } else {
-            health.put("primary", now.primaryOfGroup());
+    private void advance(SelectionKey key) {
+        try {
+            int wanted = ((LocalConnection) key.attachment()).advance();
+            if (wanted != 0) {
+                key.interestOps(wanted);
+                return;
+            }
+        } catch (IOException e) {
+            LOG.debug("a connection broke: {}", e.getMessage());
         }
-        health.put("managers", now.managers());
-        ObjectNode metrics = health.putObject("metrics");
-        now.metrics().forEach(metrics::put);
-        ObjectNode unknown = health.putObject("unknown");
-        now.unknown().forEach(unknown::put);
-        return health;
+        oldestFirst.remove(key);
+        shut(key);
     }
 
-    private static void answer(HttpExchange exchange, int code, ObjectNode body) throws IOException {
-        send(exchange, code, "application/json", body);
-    }
-
-    private static void problem(HttpExchange exchange, int code, String name, String detail) throws IOException {
-        ObjectNode problem = JSON.createObjectNode()
-                .put("type", "about:blank")
-                .put("status", code)
-                .put("code", name)
-                .put("detail", detail);
-        send(exchange, code, "application/problem+json", problem);
-    }
-
-    private static void send(HttpExchange exchange, int code, String type, ObjectNode body) throws IOException {
-        byte[] bytes = JSON.writeValueAsBytes(body);
-        exchange.getResponseHeaders().set("Content-Type", type);
-        exchange.getResponseHeaders().set("Cache-Control", "no-store");
-        if (exchange.getRequestMethod().equals("HEAD")) {
-            exchange.sendResponseHeaders(code, -1);
-            return;
+    /** At least 1, since 0 would mean for ever; so does no connection at all. */
+    private long millisToTheNextEnd() {
+        SelectionKey oldest = oldestFirst.peekFirst();
+        if (oldest == null) {
+            return 0;
         }
-        exchange.sendResponseHeaders(code, bytes.length);
-        exchange.getResponseBody().write(bytes);
+        long nanos = ((LocalConnection) oldest.attachment()).due() - System.nanoTime();
+        return Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos) + 1);
+    }
+
+    private void endWhatIsDue() {
+        long now = System.nanoTime();
+        while (!oldestFirst.isEmpty()
+                && ((LocalConnection) oldestFirst.getFirst().attachment()).due() - now <= 0) {
+            SelectionKey key = oldestFirst.removeFirst();
+            try {
+                ((LocalConnection) key.attachment()).end();
+            } catch (IOException e) {
+                LOG.debug("a connection broke at its end: {}", e.getMessage());
+            }
+            shut(key);
+        }
+    }
+
+    private static void shut(SelectionKey key) {
+        try {
+            key.channel().close();
+        } catch (IOException e) {
+            LOG.debug("a connection is left to the system: {}", e.getMessage());
+        }
     }
 }

@@ -61,6 +61,21 @@ final class Cgroups {
         return known.levels();
     }
 
+    /** The group of the given path, wherever the hierarchy with this controller is mounted. */
+    Level named(String controller, String path) throws Unmeasured {
+        String mounts = files.textIfPresent("/proc/self/mountinfo").orElse("");
+        Optional<Mount> v1 = mount(mounts, controller);
+        Mount mount = v1.isPresent() ? v1.get() : mount(mounts, "").orElse(null);
+        if (mount == null) {
+            throw new Unmeasured("no control groups are mounted");
+        }
+        Level level = new Level(mount.point(), path, mount.v2(), false);
+        if (!files.exists(level.folder())) {
+            throw new Unmeasured("control group " + level.folder() + " is missing");
+        }
+        return level;
+    }
+
     private List<Level> find(String own, String controller) throws Unmeasured {
         String mounts = files.textIfPresent("/proc/self/mountinfo").orElse("");
         Optional<Mount> v1 = mount(mounts, controller);

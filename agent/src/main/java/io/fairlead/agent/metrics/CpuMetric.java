@@ -42,6 +42,15 @@ final class CpuMetric implements Metric {
         return quotas.isEmpty() ? ofCores(cores, nanos) : ofQuotas(quotas, cores.cores(), nanos);
     }
 
+    /** The cores that there are for this machine: the usable ones, or the least quota that binds it. */
+    double cores() throws Unmeasured {
+        double least = CpuTimes.parse(files.text("/proc/stat"), usableCores()).cores();
+        for (CpuQuota quota : quotas()) {
+            least = Math.min(least, quota.cores());
+        }
+        return least;
+    }
+
     private double ofCores(CpuTimes cores, long nanos) throws Unmeasured {
         CpuTimes before = coresBefore;
         if (before == null) {

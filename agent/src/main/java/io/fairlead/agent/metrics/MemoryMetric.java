@@ -32,19 +32,34 @@ final class MemoryMetric implements Metric {
     @Override
     public double read(long nanos) throws Unmeasured {
         String meminfo = files.text(MEMINFO);
-        long total = Numbers.keyed(meminfo, "MemTotal:", MEMINFO) * 1024;
-        if (total == 0) {
-            throw new Unmeasured(MEMINFO + " says that the machine has no memory");
-        }
+        long total = total(meminfo);
         List<Level> levels = cgroups.levels("memory");
         double worst = -1;
         for (Level level : levels) {
             OptionalLong limit = limit(level);
             if (limit.isPresent() || level.container()) {
-                worst = Math.max(worst, share(workingSet(level), Math.min(limit.orElse(total), total)));
+                worst = Math.max(
+                        worst, share(CgroupService.workingSet(files, level), Math.min(limit.orElse(total), total)));
             }
         }
         return worst >= 0 ? worst : ofMachine(meminfo, total);
+    }
+
+    /** The memory that there is for this machine: its own, or the least limit that binds it. */
+    long bytes() throws Unmeasured {
+        long least = total(files.text(MEMINFO));
+        for (Level level : cgroups.levels("memory")) {
+            least = Math.min(least, limit(level).orElse(least));
+        }
+        return least;
+    }
+
+    private static long total(String meminfo) throws Unmeasured {
+        long total = Numbers.keyed(meminfo, "MemTotal:", MEMINFO) * 1024;
+        if (total == 0) {
+            throw new Unmeasured(MEMINFO + " says that the machine has no memory");
+        }
+        return total;
     }
 
     private static double ofMachine(String meminfo, long total) throws Unmeasured {
@@ -70,18 +85,6 @@ final class MemoryMetric implements Metric {
     private static boolean isUnlimitedV1(String text) {
         return text.matches("\\d{19,20}")
                 && (text.length() == 20 || Long.compareUnsigned(Long.parseUnsignedLong(text), 1L << 60) >= 0);
-    }
-
-    private long workingSet(Level level) throws Unmeasured {
-        String file = level.file(level.v2() ? "memory.current" : "memory.usage_in_bytes");
-        String statFile = level.file("memory.stat");
-        long usage = files.number(file);
-        long inactive =
-                Numbers.keyed(files.text(statFile), level.v2() ? "inactive_file" : "total_inactive_file", statFile);
-        if (inactive > usage) {
-            throw new Unmeasured(statFile + " says that more is inactive than in use");
-        }
-        return usage - inactive;
     }
 
     private static double share(long part, long whole) {

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param capacity size of this node relative to the others of its group
  * @param interval time between two heartbeats
  * @param sample a reading that no manager has answered yet
+ * @param trouble a hook that fails, if one does
  * @param goodbye whether the node leaves for good
  */
 record Beat(
@@ -26,6 +27,7 @@ record Beat(
         double capacity,
         Duration interval,
         Optional<Sample> sample,
+        Optional<HookTrouble> trouble,
         boolean goodbye) {
     /** Reasons are for people; a manager need not take a novel. */
     private static final int LONGEST_REASON = 200;
@@ -42,6 +44,8 @@ record Beat(
                 .put("heartbeat_interval_ms", interval.toMillis());
         address.ifPresent(text -> beat.put("address", text));
         sample.ifPresent(s -> put(beat.putObject("sample"), s));
+        trouble.ifPresent(hook ->
+                beat.putObject("hook").put("failed", hook.failed().word()).put("attempts", hook.attempts()));
         if (goodbye) {
             beat.put("goodbye", true);
         }

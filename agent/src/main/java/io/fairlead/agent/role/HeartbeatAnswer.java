@@ -11,5 +11,6 @@ import java.util.Optional;
  * @param token the group's newest fencing token
  * @param hold for how long a primary keeps its role, counted from the send of the heartbeat that is answered
  * @param primary who is primary, if anybody is
+ * @param round length of a round of the group, which wants a sample of each node; empty where the manager does not say
  */
-record HeartbeatAnswer(Role role, long token, Duration hold, Optional<NodeId> primary) {}
+record HeartbeatAnswer(Role role, long token, Duration hold, Optional<NodeId> primary, Optional<Duration> round) {}

@@ -60,7 +60,7 @@ final class HeartbeatLoop implements Runnable {
             ManagerLink.Exchange exchange = link.exchange(beat.toJson());
             if (exchange.reply() instanceof Reply.Answered answered) {
                 beats.answered(beat, answered.answer(), exchange.sent());
-                return exchange.sent() + pace.afterAnswer() - clock.getAsLong();
+                return exchange.sent() + pace.afterAnswer(answered.answer().hold()) - clock.getAsLong();
             }
             return exchange.reply() instanceof Reply.Refused ? pace.afterRefusal() : pace.afterSilence();
         } catch (RuntimeException bug) {

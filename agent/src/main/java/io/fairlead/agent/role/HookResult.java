@@ -35,6 +35,17 @@ record HookResult(End end, int exit, String output, Duration took) {
         return new HookResult(end, -1, output, Duration.ZERO);
     }
 
+    /** How it ended, in a few words. */
+    String words() {
+        return switch (end) {
+            case EXITED -> "exit code " + exit;
+            case ABSENT -> "there is no such hook";
+            case TIMED_OUT -> "ended because it was too slow";
+            case ENDED_BY_NEWER, REPLACED_BY_NEWER -> "a newer order came";
+            case NOT_STARTED -> "could not be started";
+        };
+    }
+
     /** Whether what the hook should do has been done, or there was nothing to do. */
     boolean succeeded() {
         return end == End.ABSENT || (end == End.EXITED && exit == 0);

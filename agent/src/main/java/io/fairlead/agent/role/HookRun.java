@@ -26,9 +26,23 @@ import org.slf4j.LoggerFactory;
  * outlives the hook and keeps the pipe open would hold the reading thread for as long as it lives.
  */
 final class HookRun {
-    /** How long a hook may run, and how long after SIGTERM its family gets SIGKILL. */
-    record Limits(Duration time, Duration grace) {
+    /**
+     * How long a hook may run, how long after SIGTERM its family gets SIGKILL, and when a demote that failed is run
+     * again for the first time.
+     */
+    record Limits(Duration time, Duration grace, Duration again) {
         static final Limits STANDARD = new Limits(Duration.ofSeconds(10), Duration.ofSeconds(2));
+
+        private static final int MOST_DOUBLINGS = 6;
+
+        Limits(Duration time, Duration grace) {
+            this(time, grace, Duration.ofSeconds(1));
+        }
+
+        /** The pause after so many failures in a row, doubled each time: from 1 s to 64 s. */
+        Duration pauseAfter(int failures) {
+            return again.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
+        }
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(HookRun.class);

@@ -1,6 +1,8 @@
 package io.fairlead.agent.role;
 
+import java.time.Instant;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -11,17 +13,25 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The newest order wins: it replaces one that waits, and a demote ends a running promote at once, for a demote waits
  * for nothing. A running demote is never ended by a newer order; what it undoes must be undone first.
+ *
+ * <p>A demote that failed is run again, with growing pauses, until it succeeds or another order comes: as long as it has
+ * not succeeded, this node may still do the primary's work.
  */
 final class Hooks implements RoleHolder.Orders, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Hooks.class);
 
-    private record Waiting(HookOrder order, Consumer<HookResult> ended) {}
+    /** An order, and how many times it failed already. */
+    private record Waiting(HookOrder order, Consumer<HookResult> ended, int failures) {}
+
+    private record Again(Waiting order, long due) {}
 
     private final Identity self;
     private final HookFolder folder;
     private final HookRun.Limits limits;
     private final Thread thread;
+    private final HookBook book = new HookBook();
     private @Nullable Waiting waiting;
+    private @Nullable Again again;
     private @Nullable HookRun running;
     private boolean runningPromote;
     private boolean closed;
@@ -37,16 +47,22 @@ final class Hooks implements RoleHolder.Orders, AutoCloseable {
 
     @Override
     public void order(HookOrder order, Consumer<HookResult> ended) {
-        Waiting replaced = replaceWith(new Waiting(order, ended));
+        Waiting replaced = replaceWith(new Waiting(order, ended, 0));
         if (replaced != null) {
             LOG.info("hook {} is not run: {} was ordered after it", word(replaced.order()), word(order));
             replaced.ended().accept(HookResult.without(HookResult.End.REPLACED_BY_NEWER, ""));
         }
     }
 
+    /** What became of each hook so far. */
+    HookBook book() {
+        return book;
+    }
+
     private synchronized @Nullable Waiting replaceWith(Waiting newest) {
         Waiting replaced = waiting;
         waiting = newest;
+        again = null;
         if (running != null && runningPromote && newest.order().hook() == HookOrder.Hook.DEMOTE) {
             running.endAtOnce();
         }
@@ -78,7 +94,10 @@ final class Hooks implements RoleHolder.Orders, AutoCloseable {
                 if (next == null) {
                     return;
                 }
-                next.ended().accept(runSafely(next.order()));
+                HookResult result = runSafely(next.order());
+                tell(next, result);
+                repeatLater(next, result);
+                next.ended().accept(result);
             }
         } catch (InterruptedException e) {
             LOG.error("the hooks thread was interrupted; no hook will run any more");
@@ -95,10 +114,30 @@ final class Hooks implements RoleHolder.Orders, AutoCloseable {
         }
     }
 
-    private synchronized @Nullable Waiting next() throws InterruptedException {
+    private synchronized void repeatLater(Waiting order, HookResult result) {
         running = null;
+        if (waiting == null && order.order().hook() == HookOrder.Hook.DEMOTE && result.failed()) {
+            int failures = order.failures() + 1;
+            Waiting repeated = new Waiting(order.order(), order.ended(), failures);
+            again = new Again(
+                    repeated, System.nanoTime() + limits.pauseAfter(failures).toNanos());
+        }
+    }
+
+    private synchronized @Nullable Waiting next() throws InterruptedException {
         while (waiting == null && !closed) {
-            wait();
+            Again repeated = again;
+            if (repeated == null) {
+                wait();
+                continue;
+            }
+            long nanos = repeated.due() - System.nanoTime();
+            if (nanos <= 0) {
+                waiting = repeated.order();
+                again = null;
+            } else {
+                TimeUnit.NANOSECONDS.timedWait(this, nanos);
+            }
         }
         Waiting next = waiting;
         waiting = null;
@@ -118,26 +157,47 @@ final class Hooks implements RoleHolder.Orders, AutoCloseable {
                 run.endAtOnce();
             }
         }
-        HookResult result = run.run();
-        tell(order, result);
-        return result;
+        return run.run();
     }
 
-    private static void tell(HookOrder order, HookResult result) {
+    /** Each order is told, and of its repetitions those that end in another way than the one before. */
+    private void tell(Waiting ordered, HookResult result) {
+        HookOrder order = ordered.order();
+        boolean news = book.note(order.hook(), result, Instant.now());
+        if (ordered.failures() > 0 && !news) {
+            LOG.debug("hook {} failed again, for the {}. time", word(order), ordered.failures() + 1);
+            return;
+        }
         String took = String.format(Locale.ROOT, "%.1f s", result.took().toMillis() / 1000.0);
         switch (result.end()) {
             case EXITED -> {
                 if (result.succeeded()) {
-                    LOG.info("hook {} succeeded after {}", word(order), took);
+                    LOG.info("hook {} succeeded after {}{}", word(order), took, tries(ordered));
                 } else {
-                    LOG.warn("hook {} failed after {}: exit code {}{}", word(order), took, result.exit(), said(result));
+                    LOG.warn(
+                            "hook {} failed after {}: exit code {}{}{}",
+                            word(order),
+                            took,
+                            result.exit(),
+                            said(result),
+                            later(order));
                 }
             }
-            case TIMED_OUT -> LOG.warn("hook {} was ended after {}: too slow{}", word(order), took, said(result));
+            case TIMED_OUT ->
+                LOG.warn("hook {} was ended after {}: too slow{}{}", word(order), took, said(result), later(order));
             case ENDED_BY_NEWER -> LOG.info("hook {} was ended after {}: a newer order came", word(order), took);
-            case NOT_STARTED -> LOG.warn("hook {} could not be started: {}", word(order), result.output());
+            case NOT_STARTED ->
+                LOG.warn("hook {} could not be started: {}{}", word(order), result.output(), later(order));
             case ABSENT, REPLACED_BY_NEWER -> LOG.debug("hook {}: {}", word(order), result.end());
         }
+    }
+
+    private static String tries(Waiting ordered) {
+        return ordered.failures() == 0 ? "" : ", at the " + (ordered.failures() + 1) + ". attempt";
+    }
+
+    private static String later(HookOrder order) {
+        return order.hook() == HookOrder.Hook.DEMOTE ? "; it is tried again until it succeeds" : "";
     }
 
     /** The output on one line of the log, as far as it is readable. */

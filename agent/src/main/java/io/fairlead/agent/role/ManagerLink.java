@@ -56,7 +56,7 @@ final class ManagerLink {
             }
             current = (current + 1) % managers.size();
             if (last.reply() instanceof Reply.Refused refused) {
-                troubles.put(manager + " " + refused.code(), manager + ": " + words(refused));
+                troubles.put(manager + " " + refused.code(), manager + ": " + refused.words());
                 refusal = refusal == null ? last : refusal;
                 if (refused.isConflict()) {
                     break;
@@ -92,12 +92,5 @@ final class ManagerLink {
             told = what;
             LOG.warn("heartbeats are {}", standing);
         }
-    }
-
-    private static String words(Reply.Refused refused) {
-        String what = refused.isConflict()
-                ? "another machine uses the id of this node"
-                : "it refuses them with status " + refused.status();
-        return what + " (" + refused.code() + (refused.detail().isEmpty() ? "" : ": " + refused.detail()) + ")";
     }
 }

@@ -9,8 +9,12 @@ final class Pace {
     private static final Duration AFTER_REFUSAL = Duration.ofSeconds(10);
     private static final int MOST_DOUBLINGS = 10;
 
+    /** A primary whose answers got lost may try this many times more before its role is over. */
+    private static final int TRIES_IN_A_HOLD = 6;
+
     private final long interval;
     private final RandomGenerator random;
+    private long longestBackOff = LONGEST_BACK_OFF.toNanos();
     private int silences;
 
     Pace(Duration interval, RandomGenerator random) {
@@ -18,19 +22,20 @@ final class Pace {
         this.random = random;
     }
 
-    /** After an answer: one interval after the last send. */
-    long afterAnswer() {
+    /** After an answer, which tells for how long a role is granted: one interval after the last send. */
+    long afterAnswer(Duration hold) {
         silences = 0;
+        longestBackOff = Math.min(LONGEST_BACK_OFF.toNanos(), hold.toNanos() / TRIES_IN_A_HOLD);
         return interval;
     }
 
     /**
      * After a round in which no manager answered: half to all of the interval, doubled with every such round up to 5 s
-     * (or one interval), so that many agents do not knock at a returning manager in step.
+     * and a sixth of the hold (or one interval, if that is longer), so that many agents do not knock at a returning manager in step.
      */
     long afterSilence() {
         long doubled = interval << Math.min(silences, MOST_DOUBLINGS);
-        long most = Math.max(interval, Math.min(doubled, LONGEST_BACK_OFF.toNanos()));
+        long most = Math.max(interval, Math.min(doubled, longestBackOff));
         silences++;
         return Math.round(most * (0.5 + random.nextDouble() / 2));
     }

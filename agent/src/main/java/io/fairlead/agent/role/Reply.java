@@ -11,6 +11,12 @@ sealed interface Reply {
         boolean isConflict() {
             return code.equals("incarnation-conflict");
         }
+
+        /** What was answered, for a person. */
+        String words() {
+            String what = isConflict() ? "another machine uses the id of this node" : "status " + status;
+            return what + " (" + code + (detail.isEmpty() ? "" : ": " + detail) + ")";
+        }
     }
 
     /** No answer, or none that can be understood. */

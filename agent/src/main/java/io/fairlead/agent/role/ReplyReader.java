@@ -11,6 +11,7 @@ import java.util.Optional;
 /** Reads the manager's replies; an answer that is not exactly what it should be is no answer. */
 final class ReplyReader {
     private static final long LONGEST_HOLD_MS = Duration.ofHours(1).toMillis();
+    private static final String ROUND = "sample_interval_ms";
     private static final long LARGEST_TOKEN = 1L << 52;
     private static final int LONGEST_DETAIL = 500;
     private static final ObjectMapper JSON = new ObjectMapper().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
@@ -63,12 +64,20 @@ final class ReplyReader {
                 role.equals("primary") ? Role.PRIMARY : Role.STANDBY,
                 whole(json, "token", 0, LARGEST_TOKEN),
                 Duration.ofMillis(whole(json, "hold_ms", 1, LONGEST_HOLD_MS)),
-                primary(json));
+                primary(json),
+                round(json));
     }
 
     private static Optional<NodeId> primary(JsonNode json) {
         JsonNode primary = json.path("primary");
         return primary.isTextual() ? Optional.of(new NodeId(primary.textValue())) : Optional.empty();
+    }
+
+    /** A manager of an older version does not say it. */
+    private static Optional<Duration> round(JsonNode json) {
+        return json.has(ROUND)
+                ? Optional.of(Duration.ofMillis(whole(json, ROUND, 1, LONGEST_HOLD_MS)))
+                : Optional.empty();
     }
 
     private static long whole(JsonNode json, String key, long least, long most) {

@@ -19,7 +19,7 @@ public final class RoleHolder {
 
     /** Takes orders for hooks and runs them one at a time. */
     interface Orders {
-        /** Orders a hook; {@code ended} is told how it ended, from any thread. */
+        /** Orders a hook; {@code ended} is told how it ended, from any thread, and again after each repetition. */
         void order(HookOrder order, Consumer<HookResult> ended);
     }
 
@@ -77,7 +77,12 @@ public final class RoleHolder {
     /** Lays the role down for good; answers how the newest demote hook ends, the one of this stop or one before it. */
     synchronized CompletableFuture<HookResult> stop() {
         stopped = true;
-        apply(state.stopping(self.node()));
+        RoleState.Step step = state.stopping(self.node());
+        apply(step);
+        if (step.hooks().isEmpty() && lastDemote.isDone() && lastDemote.join().failed()) {
+            // The last chance to undo what an earlier demote left behind: nothing repeats it once the agent is gone.
+            give(new HookOrder(HookOrder.Hook.DEMOTE, token(), RoleReason.STOPPING, "", primary()));
+        }
         return lastDemote;
     }
 
@@ -96,7 +101,11 @@ public final class RoleHolder {
         }
         CompletableFuture<HookResult> demoted = new CompletableFuture<>();
         lastDemote = demoted;
-        hooks.order(order, demoted::complete);
+        hooks.order(order, result -> {
+            if (!demoted.complete(result)) {
+                demoted.obtrudeValue(result);
+            }
+        });
     }
 
     private synchronized void promoteEnded(HookOrder order, HookResult result) {

@@ -4,6 +4,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -12,7 +13,6 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +29,7 @@ public final class RoleParticipant implements AutoCloseable {
     private static final int GOODBYES = 3;
 
     private final RoleSettings settings;
-    private final Supplier<Optional<Sample>> samples;
+    private final SampleSource samples;
     private final String incarnation;
     private final Hooks hooks;
     private final RoleHolder role;
@@ -45,14 +45,13 @@ public final class RoleParticipant implements AutoCloseable {
     /**
      * Takes no part yet; see {@link #start}.
      *
-     * @param samples the newest reading of this machine, whether it was sent already or not
+     * @param samples the readings of this machine
      */
-    public RoleParticipant(RoleSettings settings, HookFolder folder, Supplier<Optional<Sample>> samples) {
+    public RoleParticipant(RoleSettings settings, HookFolder folder, SampleSource samples) {
         this(settings, folder, samples, HookRun.Limits.STANDARD);
     }
 
-    RoleParticipant(
-            RoleSettings settings, HookFolder folder, Supplier<Optional<Sample>> samples, HookRun.Limits limits) {
+    RoleParticipant(RoleSettings settings, HookFolder folder, SampleSource samples, HookRun.Limits limits) {
         this.settings = settings;
         this.samples = samples;
         SecureRandom random = new SecureRandom();
@@ -86,6 +85,11 @@ public final class RoleParticipant implements AutoCloseable {
     /** The random name of this process. */
     public String incarnation() {
         return incarnation;
+    }
+
+    /** What became of each hook that was asked for, by its name. */
+    public SortedMap<String, HookStatus> hooks() {
+        return hooks.book().all();
     }
 
     /** How it stands between this agent and its managers, in words. */
@@ -125,11 +129,16 @@ public final class RoleParticipant implements AutoCloseable {
 
     private void sayGoodbye() throws InterruptedException {
         for (int tried = 0; tried < GOODBYES; tried++) {
-            if (link.exchange(beat(Optional.empty(), true).toJson()).reply() instanceof Reply.Answered) {
+            Reply reply = link.exchange(beat(Optional.empty(), true).toJson()).reply();
+            if (reply instanceof Reply.Answered) {
+                return;
+            }
+            if (reply instanceof Reply.Refused refused) {
+                LOG.warn("the goodbye was refused: {}", refused.words());
                 return;
             }
         }
-        LOG.warn("no manager answered the goodbye");
+        LOG.warn("the goodbye was {}", link.standing());
     }
 
     private Beat beat(Optional<Sample> sample, boolean goodbye) {
@@ -141,7 +150,8 @@ public final class RoleParticipant implements AutoCloseable {
                 settings.address(),
                 settings.capacity(),
                 settings.heartbeatInterval(),
-                sample,
+                now == Role.PRIMARY ? sample : sample.map(Sample::withoutRoleLoad),
+                hooks.book().trouble(),
                 goodbye);
     }
 
@@ -179,7 +189,7 @@ public final class RoleParticipant implements AutoCloseable {
         @Override
         public Beat next() {
             role.look();
-            Optional<Sample> unanswered = samples.get().filter(s -> s.sequence() > sequenceAnswered);
+            Optional<Sample> unanswered = samples.newest().filter(s -> s.sequence() > sequenceAnswered);
             return beat(unanswered, false);
         }
 
@@ -187,6 +197,7 @@ public final class RoleParticipant implements AutoCloseable {
         public void answered(Beat beat, HeartbeatAnswer answer, long sent) {
             beat.sample().ifPresent(sample -> sequenceAnswered = sample.sequence());
             role.answered(answer, sent);
+            answer.round().ifPresent(samples::wanted);
             lookInTime();
         }
     }

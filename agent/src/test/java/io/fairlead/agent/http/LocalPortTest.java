@@ -3,6 +3,7 @@ package io.fairlead.agent.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairlead.agent.role.HookStatus;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -10,7 +11,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Instant;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -56,7 +59,8 @@ class LocalPortTest {
             assertThat(health.body())
                     .isEqualTo(
                             "{\"group\":\"line-1\",\"node\":\"gw-1\",\"role\":\"standby\",\"token\":17,\"primary\":null,"
-                                    + "\"managers\":\"answered\",\"metrics\":{\"cpu\":12.5},\"unknown\":{\"disk\":\"first reading\"}}");
+                                    + "\"managers\":\"answered\",\"hooks\":{\"demote\":{\"state\":\"failed\",\"since\":\"2026-12-01T10:00:00Z\",\"attempts\":3,"
+                                    + "\"ended\":\"exit code 1\",\"said\":\"no way\"}},\"metrics\":{\"cpu\":12.5},\"role_load\":8.5,\"unknown\":{\"disk\":\"first reading\"}}");
         } finally {
             Locale.setDefault(before);
         }
@@ -90,11 +94,17 @@ class LocalPortTest {
     }
 
     private LocalStatus status() {
+        var hooks = new TreeMap<String, HookStatus>();
+        hooks.put(
+                "demote",
+                new HookStatus(
+                        HookStatus.State.FAILED, Instant.parse("2026-12-01T10:00:00Z"), 3, "exit code 1", "no way"));
         var metrics = new TreeMap<String, Double>();
         metrics.put("cpu", 12.5);
         var unknown = new TreeMap<String, String>();
         unknown.put("disk", "first reading");
-        return new LocalStatus("line-1", "gw-1", primary.get(), 17, "", "answered", metrics, unknown);
+        return new LocalStatus(
+                "line-1", "gw-1", primary.get(), 17, "", "answered", hooks, metrics, unknown, OptionalDouble.of(8.5));
     }
 
     private HttpResponse<String> get(String path) throws Exception {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 class HooksTest {
     private static final Identity SELF = new Identity(new GroupId("line-1"), new NodeId("gw-1"));
     private static final HookRun.Limits LIMITS = new HookRun.Limits(Duration.ofSeconds(20), Duration.ofSeconds(1));
+
+    private static final HookRun.Limits IMPATIENT =
+            new HookRun.Limits(Duration.ofSeconds(20), Duration.ofSeconds(1), Duration.ofMillis(20));
 
     @TempDir
     Path folder;
@@ -65,6 +69,84 @@ class HooksTest {
             assertThat(third.get(5, TimeUnit.SECONDS).succeeded()).isTrue();
             assertThat(Files.readAllLines(log)).containsExactly("demote begins", "demote ends", "promote 3");
         }
+    }
+
+    @Test
+    void aDemoteThatFailsIsRunAgainUntilItSucceeds() throws Exception {
+        Path log = folder.resolve("log");
+        hook("demote", "echo $FAIRLEAD_TOKEN >> " + log + "\necho no way\n[ $(wc -l < " + log + ") -ge 3 ]");
+        List<HookResult> results = new CopyOnWriteArrayList<>();
+        try (Hooks hooks = new Hooks(SELF, HookFolder.at(folder), IMPATIENT)) {
+            hooks.order(new HookOrder(HookOrder.Hook.DEMOTE, 7, RoleReason.LEASE_LOST, "", ""), results::add);
+            await().until(() -> results.size() == 3);
+            assertThat(results).extracting(HookResult::succeeded).containsExactly(false, false, true);
+            assertThat(hooks.book().trouble()).isEmpty();
+            assertThat(hooks.book().all())
+                    .hasEntrySatisfying(
+                            "demote", status -> assertThat(status.attempts()).isEqualTo(1));
+            assertThat(Files.readAllLines(log)).containsExactly("7", "7", "7");
+        }
+    }
+
+    @Test
+    void aNewOrderEndsTheRepetitionOfAnOlderOne() throws Exception {
+        Path log = folder.resolve("log");
+        hook("demote", "echo demote >> " + log + "\nexit 1");
+        hook("promote", "echo promote >> " + log);
+        try (Hooks hooks = new Hooks(SELF, HookFolder.at(folder), IMPATIENT)) {
+            assertThat(order(hooks, HookOrder.Hook.DEMOTE, 1)
+                            .get(5, TimeUnit.SECONDS)
+                            .failed())
+                    .isTrue();
+            await().until(() ->
+                    hooks.book().trouble().filter(t -> t.attempts() > 1).isPresent());
+            assertThat(order(hooks, HookOrder.Hook.PROMOTE, 2)
+                            .get(5, TimeUnit.SECONDS)
+                            .succeeded())
+                    .isTrue();
+            assertThat(order(hooks, HookOrder.Hook.PROMOTE, 3)
+                            .get(5, TimeUnit.SECONDS)
+                            .succeeded())
+                    .isTrue();
+            List<String> ran = Files.readAllLines(log);
+            assertThat(ran.subList(ran.indexOf("promote"), ran.size())).containsExactly("promote", "promote");
+        }
+    }
+
+    @Test
+    void aPromoteThatFailsIsNotRunAgainAndIsCountedUntilOneSucceeds() throws Exception {
+        Path ready = folder.resolve("ready");
+        hook("promote", "echo\necho busy\n[ -e " + ready + " ]");
+        try (Hooks hooks = new Hooks(SELF, HookFolder.at(folder), IMPATIENT)) {
+            order(hooks, HookOrder.Hook.PROMOTE, 1).get(5, TimeUnit.SECONDS);
+            order(hooks, HookOrder.Hook.DEMOTE, 1).get(5, TimeUnit.SECONDS);
+            order(hooks, HookOrder.Hook.PROMOTE, 2).get(5, TimeUnit.SECONDS);
+            assertThat(hooks.book().trouble()).contains(new HookTrouble(HookOrder.Hook.PROMOTE, 2));
+            assertThat(hooks.book().all())
+                    .hasEntrySatisfying(
+                            "demote", status -> assertThat(status.state()).isEqualTo(HookStatus.State.ABSENT));
+            assertThat(hooks.book().all())
+                    .hasEntrySatisfying(
+                            "promote",
+                            status -> assertThat(status)
+                                    .extracting(
+                                            HookStatus::state,
+                                            HookStatus::attempts,
+                                            HookStatus::ended,
+                                            HookStatus::said)
+                                    .containsExactly(HookStatus.State.FAILED, 2, "exit code 1", "busy"));
+            Files.createFile(ready);
+            order(hooks, HookOrder.Hook.PROMOTE, 3).get(5, TimeUnit.SECONDS);
+            assertThat(hooks.book().trouble()).isEmpty();
+        }
+    }
+
+    @Test
+    void thePausesBetweenRepetitionsGrowUpToAboutAMinute() {
+        HookRun.Limits limits = HookRun.Limits.STANDARD;
+        assertThat(limits.pauseAfter(1)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(limits.pauseAfter(3)).isEqualTo(Duration.ofSeconds(4));
+        assertThat(limits.pauseAfter(1_000_000)).isEqualTo(Duration.ofSeconds(64));
     }
 
     @Test

@@ -8,10 +8,11 @@ import org.junit.jupiter.api.Test;
 
 class PaceTest {
     private static final long MS = 1_000_000;
+    private static final Duration HOLD = Duration.ofSeconds(30);
 
     @Test
     void answersKeepTheInterval() {
-        assertThat(pace(1000).afterAnswer()).isEqualTo(1000 * MS);
+        assertThat(pace(1000).afterAnswer(HOLD)).isEqualTo(1000 * MS);
     }
 
     @Test
@@ -21,8 +22,27 @@ class PaceTest {
         for (long ms : most) {
             assertThat(pace.afterSilence()).isBetween(ms * MS / 2, ms * MS);
         }
-        pace.afterAnswer();
+        pace.afterAnswer(HOLD);
         assertThat(pace.afterSilence()).isLessThanOrEqualTo(1000 * MS);
+    }
+
+    @Test
+    void aShortHoldAllowsShortPausesOnly() {
+        Pace pace = pace(100);
+        pace.afterAnswer(Duration.ofSeconds(3));
+        long[] most = {100, 200, 400, 500, 500};
+        for (long ms : most) {
+            assertThat(pace.afterSilence()).isBetween(ms * MS / 2, ms * MS);
+        }
+    }
+
+    @Test
+    void noPauseIsShorterThanHalfTheInterval() {
+        Pace pace = pace(1000);
+        pace.afterAnswer(Duration.ofSeconds(3));
+        for (int i = 0; i < 5; i++) {
+            assertThat(pace.afterSilence()).isBetween(500 * MS, 1000 * MS);
+        }
     }
 
     @Test

@@ -62,6 +62,7 @@ class RoleHolderTest {
     }
 
     private static HeartbeatAnswer primary(long token) {
-        return new HeartbeatAnswer(Role.PRIMARY, token, Duration.ofSeconds(30), Optional.of(new NodeId("gw-1")));
+        return new HeartbeatAnswer(
+                Role.PRIMARY, token, Duration.ofSeconds(30), Optional.of(new NodeId("gw-1")), Optional.empty());
     }
 }

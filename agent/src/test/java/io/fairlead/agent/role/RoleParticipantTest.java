@@ -40,6 +40,7 @@ class RoleParticipantTest {
 
     private final AtomicLong sequence = new AtomicLong(1);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private volatile OptionalDouble roleLoad = OptionalDouble.empty();
     private ManagerStub manager;
 
     @SuppressWarnings("NullAway.Init") // each test starts it in its own way
@@ -59,6 +60,19 @@ class RoleParticipantTest {
         }
         manager.close();
         logger().detachAppender(log);
+    }
+
+    @Test
+    void whatTheRoleCostsIsSaidByThePrimaryOnly() {
+        roleLoad = OptionalDouble.of(8.5);
+        start(manager.uri());
+        await().until(() -> manager.received().stream().anyMatch(r -> r.body().has("sample")));
+        assertThat(manager.received()).noneMatch(r -> r.body().path("sample").has("role_load"));
+        manager.primary(17, 30_000);
+        await().until(() -> node.role().isPrimary());
+        sequence.set(2);
+        await().until(() -> manager.received().stream()
+                .anyMatch(r -> r.body().path("sample").path("role_load").doubleValue() == 8.5));
     }
 
     @Test
@@ -247,6 +261,29 @@ class RoleParticipantTest {
     }
 
     @Test
+    void aGoodbyeThatIsRefusedSaysWhatWasAnswered() {
+        start(manager.uri());
+        await().until(() -> manager.received().size() > 1);
+        manager.refuse(409, "incarnation-conflict", "gw-1 is used by 10.0.0.1:9");
+        node.close();
+        assertThat(messages())
+                .contains(
+                        "the goodbye was refused: another machine uses the id of this node (incarnation-conflict: gw-1 is"
+                                + " used by 10.0.0.1:9)")
+                .noneMatch(m -> m.contains("no manager answered"));
+        assertThat(manager.received()).filteredOn(r -> r.body().has("goodbye")).hasSize(1);
+    }
+
+    @Test
+    void aGoodbyeThatNobodyAnswersSaysWhy() throws IOException {
+        start(deadAddress());
+        await().until(() -> node.standing().contains("connection refused"));
+        node.close();
+        assertThat(messages())
+                .anyMatch(m -> m.startsWith("the goodbye was not answered: ") && m.contains("connection refused"));
+    }
+
+    @Test
     void answersThatMakeNoSenseGiveNoRole() {
         manager.say(200, "{\"role\":\"primary\",\"token\":1e400,\"hold_ms\":30000,\"group\":\"line-1\"}");
         start(manager.uri());
@@ -289,6 +326,24 @@ class RoleParticipantTest {
     }
 
     @Test
+    void aDemoteThatFailsIsSaidWithTheBeatsAndTriedOnceMoreAtTheEnd() throws IOException {
+        Path ready = folder.resolve("ready");
+        hook("demote", "[ -e " + ready + " ]");
+        start(manager.uri());
+        await().until(() -> manager.received().stream()
+                .anyMatch(r -> r.body().path("hook").path("attempts").intValue() >= 2));
+        assertThat(manager.last().path("hook").path("failed").textValue()).isEqualTo("demote");
+        assertThat(node.hooks())
+                .hasEntrySatisfying(
+                        "demote", status -> assertThat(status.state()).isEqualTo(HookStatus.State.FAILED));
+        assertThat(messages()).filteredOn(m -> m.startsWith("hook demote")).hasSize(1);
+        Files.createFile(ready);
+        node.close();
+        assertThat(manager.last().path("goodbye").booleanValue()).isTrue();
+        assertThat(manager.last().has("hook")).isFalse();
+    }
+
+    @Test
     void aStandbyThatStopsSaysGoodbyeToo() {
         start(manager.uri());
         await().until(() -> !manager.received().isEmpty());
@@ -313,7 +368,7 @@ class RoleParticipantTest {
     }
 
     private Optional<Sample> sample() {
-        return Optional.of(new Sample(sequence.get(), Metrics.ofCpu(12.5), new TreeMap<>(), OptionalDouble.empty()));
+        return Optional.of(new Sample(sequence.get(), Metrics.ofCpu(12.5), new TreeMap<>(), roleLoad));
     }
 
     private void hook(String name, String body) throws IOException {

@@ -175,11 +175,11 @@ class RoleStateTest {
     }
 
     private static HeartbeatAnswer primary(long token) {
-        return new HeartbeatAnswer(Role.PRIMARY, token, Duration.ofSeconds(30), Optional.of(SELF));
+        return new HeartbeatAnswer(Role.PRIMARY, token, Duration.ofSeconds(30), Optional.of(SELF), Optional.empty());
     }
 
     private static HeartbeatAnswer standbyUnder(long token) {
-        return new HeartbeatAnswer(Role.STANDBY, token, Duration.ofSeconds(30), Optional.of(OTHER));
+        return new HeartbeatAnswer(Role.STANDBY, token, Duration.ofSeconds(30), Optional.of(OTHER), Optional.empty());
     }
 
     @Test

@@ -55,19 +55,39 @@ class WireTest {
     }
 
     @Test
+    void aHookThatFailsIsSaid() {
+        HookTrouble trouble = new HookTrouble(HookOrder.Hook.DEMOTE, 3);
+        Beat beat = new Beat(
+                "ab12",
+                Role.STANDBY,
+                17,
+                Optional.empty(),
+                1,
+                Duration.ofSeconds(1),
+                Optional.empty(),
+                Optional.of(trouble),
+                false);
+        assertThat(json(beat)).endsWith(",\"hook\":{\"failed\":\"demote\",\"attempts\":3}}");
+    }
+
+    @Test
     void anAnswerIsRead() {
         Reply reply = reader.read(
                 200,
                 bytes(
-                        "{\"role\":\"primary\",\"token\":17,\"hold_ms\":30000,\"primary\":\"gw-1\",\"group\":\"line-1\",\"more\":[1]}"));
+                        "{\"role\":\"primary\",\"token\":17,\"hold_ms\":30000,\"primary\":\"gw-1\",\"sample_interval_ms\":5000,\"group\":\"line-1\",\"more\":[1]}"));
         assertThat(reply)
                 .isEqualTo(new Reply.Answered(new HeartbeatAnswer(
-                        Role.PRIMARY, 17, Duration.ofSeconds(30), Optional.of(new NodeId("gw-1")))));
+                        Role.PRIMARY,
+                        17,
+                        Duration.ofSeconds(30),
+                        Optional.of(new NodeId("gw-1")),
+                        Optional.of(Duration.ofSeconds(5)))));
         Reply none = reader.read(
                 200, bytes("{\"role\":\"standby\",\"token\":0,\"hold_ms\":1,\"primary\":null,\"group\":\"line-1\"}"));
         assertThat(none)
-                .isEqualTo(new Reply.Answered(
-                        new HeartbeatAnswer(Role.STANDBY, 0, Duration.ofMillis(1), Optional.empty())));
+                .isEqualTo(new Reply.Answered(new HeartbeatAnswer(
+                        Role.STANDBY, 0, Duration.ofMillis(1), Optional.empty(), Optional.empty())));
     }
 
     @ParameterizedTest
@@ -87,6 +107,7 @@ class WireTest {
                 "{\"role\":\"primary\",\"token\":1,\"hold_ms\":99999999999,\"group\":\"line-1\"}",
                 "{\"role\":\"primary\",\"token\":1,\"group\":\"line-1\"}",
                 "{\"role\":\"primary\",\"token\":1,\"hold_ms\":1,\"group\":\"line-2\"}",
+                "{\"role\":\"primary\",\"token\":1,\"hold_ms\":1,\"group\":\"line-1\",\"sample_interval_ms\":0}",
                 "{\"role\":\"primary\",\"role\":\"standby\",\"token\":1,\"hold_ms\":1,\"group\":\"line-1\"}",
                 "{\"role\":\"primary\",\"token\":1,\"hold_ms\":1,\"group\":\"line-1\",\"primary\":\"a b\"}"
             })
@@ -126,7 +147,8 @@ class WireTest {
     }
 
     private static Beat beat(Optional<Sample> sample, Optional<String> address, boolean goodbye) {
-        return new Beat("ab12", Role.STANDBY, 17, address, 1.5, Duration.ofSeconds(1), sample, goodbye);
+        return new Beat(
+                "ab12", Role.STANDBY, 17, address, 1.5, Duration.ofSeconds(1), sample, Optional.empty(), goodbye);
     }
 
     private static String json(Beat beat) {

@@ -269,7 +269,8 @@ final class Group {
 
     private HeartbeatAnswer answer(Member member) {
         Role role = group.tenure.isHeldBy(member) && !member.isGone() ? Role.PRIMARY : Role.STANDBY;
-        return new HeartbeatAnswer.Accepted(group.id, role, group.tenure.token(), hold.hold(), group.primary());
+        return new HeartbeatAnswer.Accepted(
+                group.id, role, group.tenure.token(), hold.hold(), group.primary(), sampleInterval());
     }
 
     GroupView view(Duration now) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param interval time between two heartbeats of the node
  * @param goodbye whether the node leaves: it has given up its role and will not come back as this process
  * @param sample what it measured since the last sample, or null
+ * @param hook a hook of the node that fails, or null
  */
 public record Heartbeat(
         GroupId group,
@@ -29,7 +30,8 @@ public record Heartbeat(
         double capacity,
         Duration interval,
         boolean goodbye,
-        @Nullable Sample sample) {
+        @Nullable Sample sample,
+        @Nullable HookTrouble hook) {
 
     /**
      * The largest token there is, 2^52: one that JSON readers of every language keep exact, with room to grow on. At

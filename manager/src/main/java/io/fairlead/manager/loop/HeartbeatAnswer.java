@@ -16,13 +16,15 @@ public sealed interface HeartbeatAnswer {
      * @param token the group's newest fencing token, 0 before the first primary
      * @param hold for how long a primary may keep its role without a further answer, from when it sent the heartbeat
      * @param primary the group's primary, or null if there is none
+     * @param sampleInterval length of a round of the group: each wants a sample of each node
      */
     record Accepted(
             GroupId group,
             Role role,
             long token,
             Duration hold,
-            @Nullable NodeId primary) implements HeartbeatAnswer {}
+            @Nullable NodeId primary,
+            Duration sampleInterval) implements HeartbeatAnswer {}
 
     /**
      * Another process has this id; the heartbeat did not count.

@@ -53,6 +53,7 @@ final class Member {
                 memory.capacity(),
                 memory.interval(),
                 memory.gone(),
+                null,
                 null);
         this.from = memory.from();
         this.heardAt = now.minus(memory.age());

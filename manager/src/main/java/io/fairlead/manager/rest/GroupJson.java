@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.fairlead.GroupId;
 import io.fairlead.manager.loop.GroupView;
 import io.fairlead.manager.loop.Heartbeat;
+import io.fairlead.manager.loop.HookTrouble;
 import io.fairlead.manager.loop.IdConflict;
 import io.fairlead.manager.loop.NodeView;
 import io.fairlead.manager.loop.Sample;
@@ -123,6 +124,7 @@ final class GroupJson {
         json.writeNumberField("capacity", beat.capacity());
         standing(json, node.standing());
         sample(json, node.sample());
+        hook(json, beat.hook());
         conflict(json, node.conflict());
         json.writeEndObject();
     }
@@ -163,6 +165,17 @@ final class GroupJson {
         }
         json.writeEndObject();
         Json.number(json, "role_load", sample.roleLoad().orElse(Double.NaN));
+        json.writeEndObject();
+    }
+
+    private static void hook(JsonGenerator json, @Nullable HookTrouble hook) throws IOException {
+        if (hook == null) {
+            json.writeNullField("hook");
+            return;
+        }
+        json.writeObjectFieldStart("hook");
+        json.writeStringField("failed", hook.failed());
+        json.writeNumberField("attempts", hook.attempts());
         json.writeEndObject();
     }
 

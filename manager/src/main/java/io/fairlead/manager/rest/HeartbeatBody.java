@@ -5,6 +5,7 @@ import io.fairlead.NodeId;
 import io.fairlead.config.Quoted;
 import io.fairlead.load.Metrics;
 import io.fairlead.manager.loop.Heartbeat;
+import io.fairlead.manager.loop.HookTrouble;
 import io.fairlead.manager.loop.Role;
 import io.fairlead.manager.loop.Sample;
 import java.io.IOException;
@@ -19,7 +20,17 @@ import org.jspecify.annotations.Nullable;
 final class HeartbeatBody {
 
     private static final List<String> FIELDS = List.of(
-            "incarnation", "role", "token", "address", "capacity", "heartbeat_interval_ms", "goodbye", "sample");
+            "incarnation",
+            "role",
+            "token",
+            "address",
+            "capacity",
+            "heartbeat_interval_ms",
+            "goodbye",
+            "sample",
+            "hook");
+    private static final List<String> HOOK_FIELDS = List.of("failed", "attempts");
+    private static final List<String> OPTIONAL = List.of("address", "sample", "goodbye", "hook");
     private static final List<String> SAMPLE_FIELDS = List.of("sequence", "metrics", "unknown", "role_load");
 
     private static final long SHORTEST_INTERVAL_MS = 50;
@@ -37,6 +48,7 @@ final class HeartbeatBody {
     private long intervalMs = -1;
     private boolean goodbye;
     private @Nullable Sample sample;
+    private @Nullable HookTrouble hook;
 
     private HeartbeatBody(JsonBody body, Duration longestInterval) {
         this.body = body;
@@ -60,8 +72,7 @@ final class HeartbeatBody {
     }
 
     private void field(String field) throws IOException {
-        boolean optional = field.equals("address") || field.equals("sample") || field.equals("goodbye");
-        if (optional && body.isNull()) {
+        if (OPTIONAL.contains(field) && body.isNull()) {
             return;
         }
         switch (field) {
@@ -73,6 +84,7 @@ final class HeartbeatBody {
             case "heartbeat_interval_ms" -> intervalMs = body.whole(SHORTEST_INTERVAL_MS, longestInterval.toMillis());
             case "goodbye" -> goodbye = body.truth();
             case "sample" -> sample = sample();
+            case "hook" -> hook = hook();
             default -> throw new IllegalStateException("field " + field + " is known and not read");
         }
     }
@@ -99,6 +111,19 @@ final class HeartbeatBody {
         return new Sample(fields.sequence, new Metrics(fields.metrics), fields.unknown, fields.roleLoad);
     }
 
+    private HookTrouble hook() throws IOException {
+        String pointer = body.pointer();
+        HookFields fields = new HookFields();
+        body.object(HOOK_FIELDS, fields::field);
+        if (fields.failed == null) {
+            throw missing(pointer, "failed");
+        }
+        if (fields.attempts < 0) {
+            throw missing(pointer, "attempts");
+        }
+        return new HookTrouble(fields.failed, fields.attempts);
+    }
+
     private Heartbeat build(GroupId group, NodeId node) {
         if (incarnation == null) {
             throw missing("", "incarnation");
@@ -123,7 +148,8 @@ final class HeartbeatBody {
                     capacity,
                     Duration.ofMillis(intervalMs),
                     goodbye,
-                    sample);
+                    sample,
+                    hook);
         } catch (IllegalArgumentException refused) {
             // The message of a record that checks itself begins with the key.
             String message = String.valueOf(refused.getMessage());
@@ -135,6 +161,28 @@ final class HeartbeatBody {
     private static Refusal missing(String pointer, String field) {
         String full = pointer + "/" + field;
         return new Refusal(Problem.Code.MISSING_FIELD, full + " is missing: add it", full);
+    }
+
+    /** The fields of a hook that fails while they are read. */
+    private final class HookFields {
+
+        private @Nullable String failed;
+        private long attempts = -1;
+
+        void field(String field) throws IOException {
+            switch (field) {
+                case "failed" -> {
+                    failed = body.text();
+                    if (!failed.matches("[a-z]{1,32}")) {
+                        throw body.refuse(
+                                Problem.Code.OUT_OF_RANGE,
+                                "is " + Quoted.of(failed) + ": use the name of a hook, 1..32 lower case letters");
+                    }
+                }
+                case "attempts" -> attempts = body.whole(1, HookTrouble.MOST_ATTEMPTS);
+                default -> throw new IllegalStateException("field " + field + " is known and not read");
+            }
+        }
     }
 
     /** The fields of the sample while they are read. */

@@ -73,6 +73,8 @@ final class HeartbeatResource {
             json.writeNumberField("token", accepted.token());
             json.writeNumberField("hold_ms", accepted.hold().toMillis());
             Json.text(json, "primary", accepted.primary());
+            json.writeNumberField(
+                    "sample_interval_ms", accepted.sampleInterval().toMillis());
             json.writeStringField("group", accepted.group().value());
             json.writeEndObject();
         }));

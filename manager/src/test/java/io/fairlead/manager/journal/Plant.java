@@ -152,7 +152,8 @@ final class Plant {
                                 1,
                                 ROUND,
                                 false,
-                                sample),
+                                sample,
+                                null),
                         "127.0.0.1")
                 .toCompletableFuture()
                 .join();

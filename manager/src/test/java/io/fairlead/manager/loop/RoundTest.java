@@ -29,7 +29,8 @@ final class RoundTest {
     private static HeartbeatAnswer beat(Scene scene, long sequence, double cpu) {
         Sample sample = new Sample(sequence, Metrics.ofCpu(cpu), new TreeMap<>(), OptionalDouble.empty());
         return Scene.now(scene.groups.heartbeat(
-                new Heartbeat(Scene.LINE, new NodeId("gw-1"), "a1", Role.STANDBY, 0, null, 1, SECOND, false, sample),
+                new Heartbeat(
+                        Scene.LINE, new NodeId("gw-1"), "a1", Role.STANDBY, 0, null, 1, SECOND, false, sample, null),
                 "127.0.0.1"));
     }
 

@@ -203,7 +203,17 @@ final class Scene {
         /** A heartbeat that is not sent. */
         Heartbeat heartbeat(boolean goodbye, @Nullable Sample sample) {
             return new Heartbeat(
-                    LINE, id, incarnation, role, token, address, capacity, Duration.ofSeconds(1), goodbye, sample);
+                    LINE,
+                    id,
+                    incarnation,
+                    role,
+                    token,
+                    address,
+                    capacity,
+                    Duration.ofSeconds(1),
+                    goodbye,
+                    sample,
+                    null);
         }
     }
 }

@@ -115,6 +115,26 @@ final class BadInputTest {
         bad.add(bad("_ms\":100", "_ms\":49", "out-of-range", "/heartbeat_interval_ms", "from 50 to 1500"));
         bad.add(bad("_ms\":100", "_ms\":60000", "out-of-range", "/heartbeat_interval_ms", "from 50 to 1500"));
         bad.add(bad("_ms\":100", "_ms\":1e2", "wrong-type", "/heartbeat_interval_ms", "whole number"));
+        bad.add(bad("\"token\":0", "\"hook\":7,\"token\":0", "wrong-type", "/hook", "is 7: use an object"));
+        bad.add(bad("\"token\":0", "\"hook\":{},\"token\":0", "missing-field", "/hook/failed", "is missing"));
+        bad.add(bad(
+                "\"token\":0",
+                "\"hook\":{\"failed\":\"demote\"},\"token\":0",
+                "missing-field",
+                "/hook/attempts",
+                "is missing"));
+        bad.add(bad(
+                "\"token\":0",
+                "\"hook\":{\"failed\":\"<b>\",\"attempts\":1},\"token\":0",
+                "out-of-range",
+                "/hook/failed",
+                "use the name of a hook"));
+        bad.add(bad(
+                "\"token\":0",
+                "\"hook\":{\"failed\":\"demote\",\"attempts\":0},\"token\":0",
+                "out-of-range",
+                "/hook/attempts",
+                "is 0"));
         bad.add(new Bad("empty", "", "bad-json", "", "the body is empty"));
         bad.add(new Bad("a list", "[]", "wrong-type", "", "the body is a list: use an object"));
         bad.add(new Bad("a number", "17", "wrong-type", "", "the body is 17: use an object"));

@@ -33,7 +33,8 @@ final class RestTest {
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("content-type")).hasValue("application/json");
         assertThat(response.body())
-                .isEqualTo("{\"role\":\"standby\",\"token\":0,\"hold_ms\":3000,\"primary\":null,\"group\":\"answer\"}");
+                .isEqualTo("{\"role\":\"standby\",\"token\":0,\"hold_ms\":3000,\"primary\":null,"
+                        + "\"sample_interval_ms\":100,\"group\":\"answer\"}");
     }
 
     @Test
@@ -92,6 +93,22 @@ final class RestTest {
         assertThat(second.get("standing").get("average").isNull()).isTrue();
         assertThat(second.get("standing").get("measured").booleanValue()).isFalse();
         assertThat(group.get("decision").get("advantage").isNull()).isTrue();
+    }
+
+    @Test
+    void aHookThatFailsIsShownWithItsNodeUntilItFailsNoMore() throws Exception {
+        String good = Served.heartbeat("a1", "standby", 0);
+        String failing = good.replace("}", ",\"hook\":{\"failed\":\"demote\",\"attempts\":3}}");
+        served.beat("hooks", "gw-1", failing);
+        JsonNode node = Served.json(served.get("/v1/groups/hooks")).get("nodes").get(0);
+        assertThat(node.get("hook").toString()).isEqualTo("{\"failed\":\"demote\",\"attempts\":3}");
+        served.beat("hooks", "gw-1", good);
+        assertThat(Served.json(served.get("/v1/groups/hooks"))
+                        .get("nodes")
+                        .get(0)
+                        .get("hook")
+                        .isNull())
+                .isTrue();
     }
 
     @Test

@@ -1,0 +1,105 @@
+package io.fairlead.agent.metrics;
+
+import io.fairlead.NodeId;
+import io.fairlead.load.LoadFormula;
+import io.fairlead.load.Metrics;
+import java.nio.file.Path;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures what the service of the role costs this machine: the load of the machine as it is, less the load that it would
+ * have without the CPU time and the memory of the service.
+ *
+ * <p>Both are taken in the scale of the machine's own metrics, so a service that uses one of four cores takes 25 points of
+ * {@code cpu} off. The weights are the usual ones, the bottleneck term included; what the agent cannot see, such as disks,
+ * network or other weights, the manager learns as a factor. Not safe for use by several threads at once.
+ */
+public final class RoleMeter {
+    private static final LoadFormula FORMULA = LoadFormula.withBottleneck();
+    private static final NodeId ANY = new NodeId("any");
+
+    private final ServiceUsage.Source service;
+    private final CpuMetric cpu;
+    private final MemoryMetric memory;
+    private @Nullable ServiceUsage before;
+    private long beforeNanos;
+
+    private RoleMeter(ServiceUsage.Source service, CpuMetric cpu, MemoryMetric memory) {
+        this.service = service;
+        this.cpu = cpu;
+        this.memory = memory;
+    }
+
+    /** A meter for a service on the machine that this process runs on. */
+    public static RoleMeter ofThisMachine(ServiceSource source) {
+        return of(source, Path.of("/"));
+    }
+
+    static RoleMeter of(ServiceSource source, Path root) {
+        SystemFiles files = new SystemFiles(root);
+        Cgroups cgroups = new Cgroups(files);
+        ServiceUsage.Source service = source.kind() == ServiceSource.Kind.CGROUP
+                ? new CgroupService(files, cgroups, source.path())
+                : new ProcessService(files, source.path());
+        return new RoleMeter(service, new CpuMetric(files, cgroups), new MemoryMetric(files, cgroups));
+    }
+
+    /**
+     * The cost in points, or why it is not known.
+     *
+     * @param machine what was read of the machine at the same moment
+     * @param nanos that moment on a monotonic clock
+     */
+    public Reading read(MachineReading machine, long nanos) {
+        try {
+            return Reading.of(points(machine.known(), nanos));
+        } catch (Unmeasured e) {
+            return new Reading.Unknown(e.reason());
+        }
+    }
+
+    private double points(SortedMap<String, Double> machine, long nanos) throws Unmeasured {
+        ServiceUsage now = service.read();
+        double cpuPoints = cpuPoints(now, nanos);
+        double memoryPoints = 100.0 * now.bytes() / memory.bytes();
+        if (!machine.containsKey(Metrics.CPU) || !machine.containsKey(Metrics.MEMORY)) {
+            throw new Unmeasured("cpu or memory of the machine is not known");
+        }
+        SortedMap<String, Double> without = new TreeMap<>(machine);
+        without.computeIfPresent(Metrics.CPU, (name, all) -> Math.max(0, all - cpuPoints));
+        without.computeIfPresent(Metrics.MEMORY, (name, all) -> Math.max(0, all - memoryPoints));
+        return Math.max(0, load(machine) - load(without));
+    }
+
+    private double cpuPoints(ServiceUsage now, long nanos) throws Unmeasured {
+        ServiceUsage then = before;
+        if (then == null || !then.of().equals(now.of())) {
+            keep(now, nanos);
+            throw new Unmeasured("first reading");
+        }
+        double seconds = Span.seconds(beforeNanos, nanos);
+        keep(now, nanos);
+        double used = now.cpuSeconds() - then.cpuSeconds();
+        if (used < 0) {
+            throw new Unmeasured("CPU time of the service fell: a part of it has ended");
+        }
+        double points = 100 * used / (seconds * cpu.cores());
+        if (points > Span.MOST_PERCENT) {
+            throw new Unmeasured("the service used more CPU time than there is, which cannot be");
+        }
+        return points;
+    }
+
+    private void keep(ServiceUsage usage, long nanos) {
+        before = usage;
+        beforeNanos = nanos;
+    }
+
+    private static double load(SortedMap<String, Double> metrics) {
+        SortedMap<NodeId, Metrics> alone = new TreeMap<>();
+        alone.put(ANY, new Metrics(metrics));
+        return FORMULA.loads(alone).values().iterator().next().points();
+    }
+}
