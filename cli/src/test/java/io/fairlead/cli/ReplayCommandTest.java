@@ -54,7 +54,7 @@ class ReplayCommandTest {
         assertThat(lines.get(1)).isEqualTo("round 1, 0 s: nobody -> gw-1  BOOTSTRAP: the group had no primary yet");
         assertThat(lines.get(2))
                 .contains("gw-1 -> gw-2  PREFERENCE: a standby has been less loaded by more than the hysteresis");
-        assertThat(lines).anyMatch(line -> line.startsWith("1 switches, 0 of them undone"));
+        assertThat(lines).anyMatch(line -> line.startsWith("1 switch, 0 of them undone"));
     }
 
     @Test
@@ -169,9 +169,9 @@ class ReplayCommandTest {
                   lively: { profile: classic }
                 """);
         Called calm = Called.with("replay", trace, "--config", config.toString(), "--group", "calm");
-        assertThat(calm.out()).contains("0 switches").contains("profile steady");
+        assertThat(calm.out()).contains("0 switches,").contains("profile steady");
         Called lively = Called.with("replay", trace, "--config", config.toString(), "--group", "lively");
-        assertThat(lively.out()).contains("1 switches").contains("profile classic");
+        assertThat(lively.out()).contains("1 switch,").contains("profile classic");
         Called under =
                 Called.with("replay", trace, "--config", config.toString(), "--group", "lively", "--profile", "steady");
         assertThat(under.out()).as("a flag wins over the file").contains("profile steady");

@@ -54,12 +54,14 @@ public final class Trace {
     private final List<String> metrics;
     private final List<Series> series;
     private final long samples;
+    private final String longestGap;
 
-    private Trace(String name, List<String> metrics, List<Series> series, long samples) {
+    private Trace(String name, List<String> metrics, List<Series> series, long samples, String longestGap) {
         this.name = name;
         this.metrics = metrics;
         this.series = series;
         this.samples = samples;
+        this.longestGap = longestGap;
     }
 
     /**
@@ -85,12 +87,21 @@ public final class Trace {
         SortedMap<NodeId, Series> series = new TreeMap<>();
         int metrics = rows.metrics().size();
         double first = Double.NaN;
+        double before = Double.NaN;
+        double longest = -1;
+        String longestGap = "";
         long samples = 0;
         while (rows.next()) {
             first = Double.isNaN(first) ? rows.time() : first;
             if (rows.time() - first > seconds) {
                 break;
             }
+            if (rows.time() - before > longest) {
+                longest = rows.time() - before;
+                longestGap = rows.place() + ": its time " + Shown.number(rows.time(), 3) + " is "
+                        + Shown.number(longest, 3) + " s after the row before it, the longest gap of the trace";
+            }
+            before = rows.time();
             series.computeIfAbsent(rows.node(), node -> new Series(node, metrics))
                     .add(rows, metrics);
             samples++;
@@ -98,7 +109,12 @@ public final class Trace {
         if (samples == 0) {
             throw new TraceException(name + " has no rows after its header; nothing can be replayed");
         }
-        return new Trace(name, rows.metrics(), List.copyOf(series.values()), samples);
+        return new Trace(name, rows.metrics(), List.copyOf(series.values()), samples, longestGap);
+    }
+
+    /** Where the longest time between two neighbouring rows is, and how long it is, for errors. */
+    String longestGap() {
+        return longestGap;
     }
 
     /** What reports call the trace. */
