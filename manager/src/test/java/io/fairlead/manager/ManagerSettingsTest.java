@@ -159,7 +159,7 @@ final class ManagerSettingsTest {
                 "hold: -1s | manager.yaml:1: hold",
                 "failover-after: 30s | failover-after >= hold x 1.05 + 100 ms",
                 "insecure: fasle | manager.yaml:1: insecure: found \"fasle\", expected on or off",
-                "groups: 5 | manager.yaml:1: groups: found \"5\", expected a mapping",
+                "groups: 5 | manager.yaml:1: groups: found \"5\", expected keys with values below it",
                 "groups: {a/b: {window: 30}} | use 1..128 characters of [A-Za-z0-9._-]",
                 "groups: {a: {window: 0}} | window is 0: use 5 to 60 rounds",
                 "groups: {a: {window: 1.5}} | window: found \"1.5\", expected a whole number",

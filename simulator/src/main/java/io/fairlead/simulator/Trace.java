@@ -53,14 +53,12 @@ public final class Trace {
     private final String name;
     private final List<String> metrics;
     private final List<Series> series;
-    private final long samples;
     private final String longestGap;
 
-    private Trace(String name, List<String> metrics, List<Series> series, long samples, String longestGap) {
+    private Trace(String name, List<String> metrics, List<Series> series, String longestGap) {
         this.name = name;
         this.metrics = metrics;
         this.series = series;
-        this.samples = samples;
         this.longestGap = longestGap;
     }
 
@@ -90,7 +88,6 @@ public final class Trace {
         double before = Double.NaN;
         double longest = -1;
         String longestGap = "";
-        long samples = 0;
         while (rows.next()) {
             first = Double.isNaN(first) ? rows.time() : first;
             if (rows.time() - first > seconds) {
@@ -104,12 +101,11 @@ public final class Trace {
             before = rows.time();
             series.computeIfAbsent(rows.node(), node -> new Series(node, metrics))
                     .add(rows, metrics);
-            samples++;
         }
-        if (samples == 0) {
+        if (series.isEmpty()) {
             throw new TraceException(name + " has no rows after its header; nothing can be replayed");
         }
-        return new Trace(name, rows.metrics(), List.copyOf(series.values()), samples, longestGap);
+        return new Trace(name, rows.metrics(), List.copyOf(series.values()), longestGap);
     }
 
     /** Where the longest time between two neighbouring rows is, and how long it is, for errors. */
@@ -129,7 +125,7 @@ public final class Trace {
 
     /** How many rows the trace has. */
     public long samples() {
-        return samples;
+        return series.stream().mapToLong(Series::size).sum();
     }
 
     List<String> metrics() {
