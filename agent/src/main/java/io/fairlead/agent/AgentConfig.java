@@ -3,6 +3,7 @@ package io.fairlead.agent;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.config.Bounds;
+import io.fairlead.config.ListenAddress;
 import io.fairlead.config.Quoted;
 import java.net.URI;
 import java.nio.file.Path;
@@ -47,6 +48,11 @@ public record AgentConfig(
         Bounds.integer("managers", managers.size(), 1, MOST_MANAGERS);
         managers.forEach(AgentConfig::checkManager);
         address.ifPresent(AgentConfig::checkAddress);
+        if (!listen.isLoopback()) {
+            // The local port knows no authentication.
+            throw new IllegalArgumentException("listen: found " + Quoted.of(listen.toString())
+                    + ", expected a loopback address and a port such as 127.0.0.1:7401");
+        }
         Bounds.duration("heartbeat-interval", heartbeatInterval, Duration.ofMillis(100), Duration.ofSeconds(15));
         Bounds.duration("sample-interval", sampleInterval, Duration.ofMillis(500), Duration.ofMinutes(5));
         if (sampleInterval.compareTo(heartbeatInterval) < 0) {

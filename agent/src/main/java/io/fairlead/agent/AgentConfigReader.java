@@ -3,6 +3,7 @@ package io.fairlead.agent;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.config.ConfigException;
+import io.fairlead.config.ListenAddress;
 import io.fairlead.config.Quoted;
 import io.fairlead.config.Settings;
 import io.fairlead.config.StrictYaml;

@@ -66,9 +66,9 @@ class ManagerCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --listen nowhere    | 2 | --listen: listen is "nowhere": use HOST:PORT such as 127.0.0.1:7400 or [::1]:7400
-            --listen 1.2.3.4:99999 | 2 | --listen: listen is "1.2.3.4:99999": use HOST:PORT with a port from 0 to 65535
-            --listen -5         | 2 | --listen: listen is "-5": use HOST:PORT such as 127.0.0.1:7400 or [::1]:7400
+            --listen nowhere    | 2 | --listen: listen: found "nowhere", expected HOST:PORT such as 127.0.0.1:7400 or [::1]:7400, port 0 to 65535
+            --listen 1.2.3.4:99999 | 2 | --listen: listen: found "1.2.3.4:99999", expected HOST:PORT such as 127.0.0.1:7400 or [::1]:7400, port 0 to 65535
+            --listen -5         | 2 | --listen: listen: found "-5", expected HOST:PORT such as 127.0.0.1:7400 or [::1]:7400, port 0 to 65535
             --listen no.such.host.invalid:0 | 1 | listen no.such.host.invalid:0: the host is not known: use a name or address of this machine
             --config /no/such.yaml | 1 | /no/such.yaml: there is no such file
             --stop-with x       | 2 | Invalid value for option '--stop-with': "x" is not a whole number: use one such as 30
@@ -83,7 +83,7 @@ class ManagerCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             lisen: 127.0.0.1:0            | :1: unknown key "lisen"; the nearest known key is "listen"
-            listen: 5                     | :1: listen is "5"
+            listen: 5                     | :1: listen: found "5"
             listen: [a]                   | :1: listen: found a list
             hold: 5                       | :1: hold: found "5", expected a duration
             hold: -1s                     | :1: hold: found "-1s", expected a duration

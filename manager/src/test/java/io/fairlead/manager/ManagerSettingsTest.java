@@ -150,9 +150,9 @@ final class ManagerSettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "listen: 7400 | manager.yaml:1: listen is \"7400\": use HOST:PORT such as 127.0.0.1:7400",
-                "listen: 127.0.0.1:70000 | port from 0 to 65535",
-                "listen: ::1:7400 | use HOST:PORT such as 127.0.0.1:7400 or [::1]:7400",
+                "listen: 7400 | manager.yaml:1: listen: found \"7400\", expected HOST:PORT such as 127.0.0.1:7400",
+                "listen: 127.0.0.1:70000 | listen: found \"127.0.0.1:70000\", expected HOST:PORT such as 127.0.0.1:7400 or [::1]:7400, port 0 to 65535",
+                "listen: ::1:7400 | expected HOST:PORT such as 127.0.0.1:7400 or [::1]:7400",
                 "listen: 127.0.0.1: | ",
                 "lisen: 127.0.0.1:7400 | manager.yaml:1: unknown key \"lisen\"; the nearest known key is \"listen\"",
                 "hold: 0s | hold is 0ms: use 100ms to 1h",
@@ -187,7 +187,7 @@ final class ManagerSettingsTest {
                 "groups: {a: {hysteresis-base: 0}} | hysteresis-base is 0.0: use above 0, at most 100",
                 "groups: {a: {hysteresis-base: 1e400}} | hysteresis-base: found \"1e400\"",
                 "groups: {a: {hysteresis-floor: -1}} | hysteresis-floor is -1.0",
-                "groups: {a: {cooldown: 25h}} | cooldown (k=2) is PT25H: use 0s to 24h",
+                "groups: {a: {cooldown: 25h}} | cooldown (k=2) is 90000.0 s: use 0s to 24h",
                 "groups: {a: {cooldown-rounds: 101}} | cooldown-rounds is 101: use 0 to 100",
                 "groups: {a: {ceiling: 120}} | ceiling is 120.0: use above 0, at most 100",
                 "groups: {a: {ceilling: 80}} | the nearest known key is \"ceiling\""

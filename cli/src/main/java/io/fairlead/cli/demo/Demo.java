@@ -6,8 +6,6 @@ import io.fairlead.cli.rest.ManagerClient;
 import io.fairlead.cli.rest.ManagerException;
 import io.fairlead.cli.rest.ManagerUrl;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -78,16 +76,15 @@ public final class Demo {
      * is stopped.
      */
     public boolean run() throws Failed, InterruptedException {
-        Path directory = directory();
-        surroundings.logTo.accept(directory.resolve("nodes.log"));
-        try (ManagerProcess manager = start(directory)) {
-            Optional<ManagerUrl> url = awaitReady(manager);
-            if (url.isPresent()) {
-                introduce(manager, url.get());
-                play(manager, new ManagerClient(url.get()));
+        try (TemporaryFolder folder = TemporaryFolder.make()) {
+            surroundings.logTo.accept(folder.path().resolve("nodes.log"));
+            try (ManagerProcess manager = start(folder.path())) {
+                Optional<ManagerUrl> url = awaitReady(manager);
+                if (url.isPresent()) {
+                    introduce(manager, url.get());
+                    play(manager, new ManagerClient(url.get()));
+                }
             }
-        } finally {
-            delete(directory);
         }
         return end();
     }
@@ -198,24 +195,5 @@ public final class Demo {
 
     private void plain(String line) {
         surroundings.out.accept(line);
-    }
-
-    private static Path directory() throws Failed {
-        try {
-            return Files.createTempDirectory("fairlead-demo-");
-        } catch (IOException e) {
-            throw new Failed("no folder for temporary files can be made: " + e.getMessage(), e);
-        }
-    }
-
-    private static void delete(Path directory) throws Failed {
-        try (var files = Files.list(directory)) {
-            for (Path file : (Iterable<Path>) files::iterator) {
-                Files.deleteIfExists(file);
-            }
-            Files.deleteIfExists(directory);
-        } catch (IOException | UncheckedIOException e) {
-            throw new Failed("the folder " + directory + " cannot be deleted: " + e.getMessage(), e);
-        }
     }
 }
