@@ -6,6 +6,7 @@ import io.fairlead.agent.metrics.ServiceSource;
 import io.fairlead.agent.role.Identity;
 import io.fairlead.config.Bounds;
 import io.fairlead.config.DurationText;
+import io.fairlead.config.ListenAddress;
 import io.fairlead.config.Quoted;
 import java.net.URI;
 import java.nio.file.Path;
@@ -55,6 +56,11 @@ public record AgentConfig(
         }
         managers.forEach(AgentConfig::checkManager);
         address.ifPresent(AgentConfig::checkAddress);
+        if (!listen.isLoopback()) {
+            // The local port knows no authentication.
+            throw new IllegalArgumentException("listen: found " + Quoted.of(listen.toString())
+                    + ", expected a loopback address and a port such as 127.0.0.1:7401");
+        }
         Bounds.duration("heartbeat-interval", heartbeatInterval, Duration.ofMillis(100), Duration.ofSeconds(15));
         Bounds.duration("sample-interval", sampleInterval, SamplePace.SHORTEST, Duration.ofMinutes(5));
         if (sampleInterval.compareTo(heartbeatInterval) < 0) {

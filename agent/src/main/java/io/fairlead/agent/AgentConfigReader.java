@@ -4,6 +4,7 @@ import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.agent.metrics.ServiceSource;
 import io.fairlead.config.ConfigException;
+import io.fairlead.config.ListenAddress;
 import io.fairlead.config.Quoted;
 import io.fairlead.config.Settings;
 import io.fairlead.config.StrictYaml;

@@ -115,7 +115,7 @@ class AgentConfigTest {
                 "address: 10.0.0.5 | agent.yaml:1: address: found \"10.0.0.5\", expected host and port such as",
                 "address: 10.0.0.5:0 | agent.yaml:1: address: found \"10.0.0.5:0\"",
                 "address: 10.0.0.5:99999 | agent.yaml:1: address: found \"10.0.0.5:99999\"",
-                "listen: 7401 | agent.yaml:1: listen: found \"7401\", expected a loopback address and a port",
+                "listen: 7401 | agent.yaml:1: listen: found \"7401\", expected HOST:PORT such as",
                 "listen: 0.0.0.0:7401 | agent.yaml:1: listen: found \"0.0.0.0:7401\", expected a loopback address",
                 "listen: 127.0.0.1:70000 | agent.yaml:1: listen: found \"127.0.0.1:70000\", expected",
                 "group: | agent.yaml:1: group: found no value",

@@ -4,9 +4,13 @@ import io.fairlead.cli.rest.ManagerException;
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.Nearest;
 import io.fairlead.config.Quoted;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -15,6 +19,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class CommandLines {
 
     private static final List<String> NAMES = List.of("demo", "manager", "agent", "status", "why", "replay");
+
+    private static final String HELP = "help";
 
     private final Terminal terminal;
     private final Stop stop;
@@ -30,7 +36,8 @@ final class CommandLines {
         return new CommandLines(terminal, stop).run(arguments);
     }
 
-    private int run(String... arguments) {
+    private int run(String... given) {
+        String[] arguments = withHelpAsOption(given);
         CommandLine line = new CommandLine(root);
         for (String name : wanted(arguments)) {
             line.addSubcommand(name, command(name));
@@ -43,9 +50,22 @@ final class CommandLines {
         line.setExpandAtFiles(false);
         line.setUsageHelpAutoWidth(false);
         line.setUsageHelpWidth(100);
-        line.setParameterExceptionHandler((error, given) -> misused(error));
+        line.setParameterExceptionHandler((error, all) -> misused(error));
         line.setExecutionExceptionHandler(this::failed);
         return line.execute(arguments);
+    }
+
+    /** {@code help} and {@code help COMMAND} ask for what {@code --help} shows. */
+    private static String[] withHelpAsOption(String... given) {
+        if (given.length == 0 || !given[0].equals(HELP)) {
+            return given;
+        }
+        if (given.length > 1 && !NAMES.contains(given[1])) {
+            return new String[] {given[1]};
+        }
+        String[] arguments = Arrays.copyOfRange(given, 1, given.length + 1);
+        arguments[given.length - 1] = "--" + HELP;
+        return arguments;
     }
 
     /**
@@ -80,9 +100,11 @@ final class CommandLines {
             line.usage(terminal.err());
             return ExitCode.USAGE;
         }
-        String message = error instanceof UnmatchedArgumentException unmatched
-                ? unmatched(line, unmatched.getUnmatched().get(0))
-                : error.getMessage();
+        // An unknown option is told before what is missing, which is often what the option was meant to say.
+        List<String> unknown = error instanceof UnmatchedArgumentException unmatched
+                ? unmatched.getUnmatched()
+                : error instanceof MissingParameterException ? line.getUnmatchedArguments() : List.of();
+        String message = unknown.isEmpty() ? error.getMessage() : unmatched(line, unknown.get(0));
         terminal.err().println(Failures.oneLine(name + ": " + message) + " (see " + name + " --help)");
         details(error);
         return ExitCode.USAGE;
@@ -91,21 +113,28 @@ final class CommandLines {
     private static String unmatched(CommandLine line, String given) {
         String typed = given.split("=", 2)[0];
         if (typed.startsWith("-")) {
-            return "unknown option " + Quoted.of(typed) + "; the nearest known option is --"
-                    + nearest(typed.replaceFirst("^-+", ""), options(line));
+            return "unknown option " + Quoted.of(typed)
+                    + nearest(typed.replaceFirst("^-+", ""), options(line))
+                            .map(near -> "; the nearest known option is --" + near)
+                            .orElse("");
         }
-        return line.getSubcommands().isEmpty()
-                ? "one argument too many: " + Quoted.of(given)
-                : "unknown command " + Quoted.of(given) + "; the nearest known command is " + nearest(given, NAMES);
+        if (line.getSubcommands().isEmpty()) {
+            return "one argument too many: " + Quoted.of(given);
+        }
+        List<String> known = new ArrayList<>(NAMES);
+        known.add(HELP);
+        return "unknown command " + Quoted.of(given)
+                + nearest(given, known)
+                        .map(near -> "; the nearest known command is " + near)
+                        .orElse("; the commands are " + String.join(", ", known));
     }
 
     /** One that begins like it, or else the one that fewest slips of the finger would make of it. */
-    private static String nearest(String typed, List<String> known) {
+    private static Optional<String> nearest(String typed, List<String> known) {
         return known.stream()
                 .filter(word -> !typed.isEmpty() && word.startsWith(typed))
                 .findFirst()
-                .or(() -> Nearest.to(typed, known))
-                .orElse("help");
+                .or(() -> Nearest.to(typed, known));
     }
 
     private static List<String> options(CommandLine line) {

@@ -2,10 +2,6 @@ package io.fairlead.cli;
 
 import io.fairlead.cli.demo.Demo;
 import io.fairlead.config.DurationText;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -36,7 +32,6 @@ import picocli.CommandLine.Spec;
         })
 final class DemoCommand implements Callable<Integer> {
 
-    private static final int USUAL_PORT = 7400;
     private static final Duration SHORTEST_ROUND = Duration.ofMillis(200);
     private static final Duration LONGEST_ROUND = Duration.ofSeconds(10);
 
@@ -76,11 +71,12 @@ final class DemoCommand implements Callable<Integer> {
         }
         stop.onSignals();
         Demo demo = new Demo(
-                new Demo.Settings(Optional.ofNullable(exitAfter), round, "127.0.0.1:" + port()),
-                new Demo.Surroundings(terminal.out()::println, DemoCommand::logTo, stop::await));
+                new Demo.Settings(Optional.ofNullable(exitAfter), round, launcher()),
+                new Demo.Surroundings(this::tell, DemoCommand::logTo, stop::await));
         try {
             boolean right = demo.run();
-            return right || exitAfter == null ? ExitCode.DONE : ExitCode.FAILED;
+            // Where nobody reads any more, it was the reader who had seen enough.
+            return right || terminal.out().checkError() ? ExitCode.DONE : ExitCode.FAILED;
         } catch (Demo.Failed e) {
             throw CommandFailed.by(e);
         }
@@ -90,17 +86,17 @@ final class DemoCommand implements Callable<Integer> {
         System.setProperty(LogSetup.FILE, file.toString());
     }
 
-    /** The usual port where it is free, so that {@code fairlead status} finds the manager by itself; else any. */
-    private static int port() {
-        return isFree(USUAL_PORT) ? USUAL_PORT : 0;
+    /** Tells one line; where nobody reads any more there is nobody to demonstrate to. */
+    private void tell(String line) {
+        terminal.out().println(line);
+        if (terminal.out().checkError()) {
+            stop.ask();
+        }
     }
 
-    private static boolean isFree(int port) {
-        try (ServerSocket socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
+    /** What the user types for this program: the launcher says so, and it need not be on the path. */
+    private String launcher() {
+        String typed = terminal.value("FAIRLEAD_COMMAND");
+        return typed.isEmpty() ? "fairlead" : typed;
     }
 }

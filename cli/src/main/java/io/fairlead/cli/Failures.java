@@ -1,5 +1,6 @@
 package io.fairlead.cli;
 
+import io.fairlead.config.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -10,6 +11,9 @@ import java.nio.file.Path;
 /** How errors reach the person at the terminal: one line each, and the details of a bug in a file. */
 final class Failures {
 
+    /** How a process is given more memory. */
+    static final String MORE_MEMORY = "give it more, such as FAIRLEAD_JAVA_OPTS=-Xmx4g";
+
     private static final int LONGEST = 600;
 
     private Failures() {}
@@ -17,14 +21,22 @@ final class Failures {
     /** A text as one line: control characters become spaces, and what is endless is cut. */
     static String oneLine(String text) {
         StringBuilder line = new StringBuilder();
-        text.strip()
-                .codePoints()
-                .limit(LONGEST)
-                .map(c -> Character.isISOControl(c) || c == 0x2028 || c == 0x2029 ? ' ' : c)
-                .forEach(line::appendCodePoint);
+        Printable.of(text.strip()).codePoints().limit(LONGEST).forEach(line::appendCodePoint);
         return text.codePointCount(0, text.length()) > LONGEST
                 ? line.append(" ...").toString()
                 : line.toString();
+    }
+
+    /** What is said of something that no command expects: too little memory, or else a bug. */
+    static String words(Throwable unexpected) {
+        return unexpected instanceof OutOfMemoryError
+                ? "this needs more than " + memory() + ": " + MORE_MEMORY
+                : keep(unexpected);
+    }
+
+    /** How much memory this process may use, in words. */
+    static String memory() {
+        return "the " + (Runtime.getRuntime().maxMemory() >> 20) + " MB of memory that this process may use";
     }
 
     /** What is said of a bug, whose details are kept in a file. */

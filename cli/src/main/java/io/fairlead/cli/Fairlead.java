@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
             "  fairlead status line-1                who is primary, and how the others are",
             "  fairlead why line-1                   why, in words",
             "",
-            "Every command explains itself with --help.",
+            "Every command explains itself: fairlead COMMAND --help, or fairlead help COMMAND.",
             "Exit codes: 0 done, 1 refused or failed, 2 wrong usage."
         })
 final class Fairlead implements Runnable {

@@ -26,7 +26,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     private static final String LEVEL_VARIABLE = "FAIRLEAD_LOG_LEVEL";
 
     private static final String LINE =
-            "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level %replace(%msg){'[\\r\\n]+', ' '}%replace( %kvp){'^ $', ''}%n";
+            "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level %replace(%msg%replace( %kvp){'^ $', ''}){'[\\x00-\\x1f\\x7f-\\x9f]+', ' '}%n";
 
     /** For the logging library, which makes it. */
     public LogSetup() {}

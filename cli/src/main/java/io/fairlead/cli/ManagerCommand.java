@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code fairlead manager}: the process that decides. */
 @Command(
@@ -33,6 +36,9 @@ final class ManagerCommand implements Callable<Integer> {
 
     private final Terminal terminal;
     private final Stop stop;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
 
     @Option(names = "--config", paramLabel = "FILE", description = "Configuration in YAML; without it all is standard.")
     private @Nullable Path config;
@@ -75,9 +81,10 @@ final class ManagerCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Settings file = config == null ? Settings.none() : StrictYaml.read(config);
         ManagerSettings settings = ManagerSettings.read(file.withFlags(flags()));
+        ProcessHandle other = stopWith == null ? null : process(stopWith);
         stop.onSignals();
-        if (stopWith != null) {
-            stop.onEndOf(stopWith);
+        if (other != null) {
+            stop.onEndOf(other);
         }
         try (Manager manager = Manager.start(settings)) {
             terminal.out().println("manager ready on " + manager.url());
@@ -86,6 +93,17 @@ final class ManagerCommand implements Callable<Integer> {
             throw CommandFailed.by(e);
         }
         return ExitCode.DONE;
+    }
+
+    private ProcessHandle process(long pid) {
+        if (pid == ProcessHandle.current().pid()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--stop-with is " + pid + ", which is this manager itself: name another process");
+        }
+        return ProcessHandle.of(pid)
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(), "--stop-with is " + pid + ": there is no such process (any more)"));
     }
 
     private Map<String, String> flags() {

@@ -2,6 +2,7 @@ package io.fairlead.cli;
 
 import io.fairlead.GroupId;
 import io.fairlead.config.DurationText;
+import io.fairlead.config.Printable;
 import io.fairlead.config.Settings;
 import io.fairlead.config.StrictYaml;
 import io.fairlead.manager.GroupConfig;
@@ -9,11 +10,12 @@ import io.fairlead.manager.ManagerSettings;
 import io.fairlead.primary.PrimarySettings;
 import io.fairlead.primary.Profile;
 import io.fairlead.simulator.Replay;
-import io.fairlead.simulator.ReplayListener;
 import io.fairlead.simulator.ReplayOptions;
 import io.fairlead.simulator.ReplayReport;
 import io.fairlead.simulator.Trace;
 import io.fairlead.simulator.TraceException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -109,23 +111,39 @@ final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ReplayOptions options = options();
+        Path file = Objects.requireNonNull(trace);
         try {
             PrimarySettings any = options.settings().apply(Duration.ofSeconds(5));
-            Trace read = Trace.read(
-                    Objects.requireNonNull(trace), any.load().weights().keySet());
-            ReplayReport report = Replay.run(read, options, progress());
+            Trace read = Trace.read(file, any.load().weights().keySet());
+            ReplayReport report = Replay.run(read, options, ReplayProgress.on(terminal));
             if (json) {
                 terminal.out().println(ReplayJson.of(report));
             } else {
-                report.lines().forEach(terminal.out()::println);
+                report.lines().stream().map(Printable::of).forEach(terminal.out()::println);
             }
             return ExitCode.DONE;
         } catch (TraceException e) {
             throw CommandFailed.by(e);
+        } catch (OutOfMemoryError e) {
+            throw new CommandFailed(file + " (" + megabytes(file) + ") needs more than " + Failures.memory() + ": "
+                    + Failures.MORE_MEMORY + ", or cut the trace");
+        }
+    }
+
+    private static String megabytes(Path file) {
+        try {
+            return Math.max(1, Files.size(file) >> 20) + " MB";
+        } catch (IOException e) {
+            return "of unknown size";
         }
     }
 
     private ReplayOptions options() {
+        if (interval != null && interpolate != null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--interval and --interpolate are both the length of a round: give the one or the other");
+        }
         if (seed != null && noise == null) {
             throw new ParameterException(
                     spec.commandLine(), "--seed is given without --noise, of which it is the seed");
@@ -177,20 +195,5 @@ final class ReplayCommand implements Callable<Integer> {
         return file.section("groups")
                 .flatMap(all -> all.section(chosen.value()))
                 .orElseGet(Settings::none);
-    }
-
-    /** Shows on a terminal how far it is; a pipe gets nothing. */
-    private ReplayListener progress() {
-        if (!terminal.errIsTerminal()) {
-            return ReplayListener.none();
-        }
-        return (round, rounds) -> {
-            long step = Math.max(1, rounds / 100);
-            if (round % step == 0 || round == rounds) {
-                String text = round == rounds ? "" : "replayed " + 100 * round / rounds + " %";
-                terminal.err().print("\r\u001b[K" + text);
-                terminal.err().flush();
-            }
-        };
     }
 }

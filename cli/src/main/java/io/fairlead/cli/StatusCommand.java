@@ -52,13 +52,17 @@ final class StatusCommand implements Callable<Integer> {
         ManagerClient client = manager.client(terminal, spec);
         StatusText text = new StatusText(terminal.style());
         if (json) {
-            terminal.out().println(client.get(path()).text().strip());
+            terminal.out().println(client.get(path(), field()).text().strip());
         } else if (group == null) {
             text.groups(GroupRow.all(client)).forEach(terminal.out()::println);
         } else {
-            text.group(GroupShown.of(client.get(path()).document())).forEach(terminal.out()::println);
+            text.group(GroupShown.of(client.get(path(), field()).document())).forEach(terminal.out()::println);
         }
         return ExitCode.DONE;
+    }
+
+    private String field() {
+        return group == null ? "groups" : "group";
     }
 
     private String path() {

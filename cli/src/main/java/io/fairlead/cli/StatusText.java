@@ -44,8 +44,7 @@ final class StatusText {
     /** One group with all of its nodes. */
     List<String> group(GroupShown group) {
         List<String> lines = new ArrayList<>();
-        lines.add(style.strong(group.group()) + ": "
-                + (group.primary().isEmpty() ? style.bad("nobody is primary") : group.primary() + " is primary")
+        lines.add(style.strong(group.group()) + ": " + primary(group)
                 + (group.token() > 0 ? " (token " + group.token() + ")" : ""));
         lines.add("profile " + group.profile() + ", round " + group.round() + " of "
                 + Figures.plain(group.intervalSeconds()) + " s each, " + roleLoad(group));
@@ -68,6 +67,18 @@ final class StatusText {
         return lines;
     }
 
+    private String primary(GroupShown group) {
+        String primary = group.primary();
+        if (primary.isEmpty()) {
+            return style.bad("nobody is primary");
+        }
+        return group.node(primary)
+                .filter(NodeShown::isYetToTakeTheRole)
+                .map(node -> style.doubtful(primary + " is chosen, but does not hold the role: its last heartbeat says "
+                        + node.reportedRole()))
+                .orElse(primary + " is primary");
+    }
+
     private static String roleLoad(GroupShown group) {
         double points = group.roleLoad().points();
         String source = group.roleLoad().source();
@@ -82,8 +93,8 @@ final class StatusText {
             return size + ", loads not compared";
         }
         return size + ", candidate " + numbers.candidate() + ", advantage " + Figures.points(numbers.advantage())
-                + " of more than " + Figures.points(numbers.hysteresis()) + " points needed, held for "
-                + numbers.streak() + " of " + Figures.count(numbers.confirmations(), "round");
+                + " points; needed are more than " + Figures.points(numbers.hysteresis()) + " for "
+                + Figures.count(numbers.confirmations(), "round") + ", so far held for " + numbers.streak();
     }
 
     private List<String> nodes(GroupShown group) {
@@ -101,7 +112,7 @@ final class StatusText {
             boolean primary = node.node().equals(group.primary());
             table.add(
                     Cell.of(node.node()),
-                    primary ? new Cell("primary", style::strong) : Cell.of(node.role()),
+                    role(node, primary),
                     new Cell(node.life(), colour(node)),
                     Cell.of(Figures.seconds(node.ageSeconds())),
                     Cell.of(Figures.points(node.load())),
@@ -110,6 +121,13 @@ final class StatusText {
                     mayBeChosen(node, primary, barred.getOrDefault(node.node(), "")));
         }
         return table.lines();
+    }
+
+    private Cell role(NodeShown node, boolean primary) {
+        if (primary && node.isYetToTakeTheRole()) {
+            return new Cell("chosen", style::doubtful);
+        }
+        return primary ? new Cell("primary", style::strong) : Cell.of(node.role());
     }
 
     private UnaryOperator<String> colour(NodeShown node) {
@@ -125,7 +143,14 @@ final class StatusText {
             return new Cell("no: in maintenance", style::doubtful);
         }
         if (primary) {
-            return new Cell("has the role", style::quiet);
+            return new Cell(node.isYetToTakeTheRole() ? "is chosen" : "has the role", style::quiet);
+        }
+        // The standing is that of the last round; what is gone since then cannot be chosen, whatever it says.
+        if (node.life().equals("gone")) {
+            return new Cell("no: said goodbye", style::doubtful);
+        }
+        if (node.life().equals("dead") && why.isEmpty()) {
+            return new Cell("no: silent", style::doubtful);
         }
         return node.eligible()
                 ? new Cell("yes", style::good)

@@ -26,13 +26,8 @@ final class Stop {
         Runtime.getRuntime().addShutdownHook(new Thread(this::signalled, "stop"));
     }
 
-    /** Lets the end of another process give the order; at once where there is no such process. */
-    void onEndOf(long pid) {
-        ProcessHandle other = ProcessHandle.of(pid).orElse(null);
-        if (other == null) {
-            ask();
-            return;
-        }
+    /** Lets the end of another process give the order. */
+    void onEndOf(ProcessHandle other) {
         var unused = other.onExit().thenRun(this::ask);
     }
 

@@ -3,9 +3,9 @@ package io.fairlead.cli;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,10 +28,10 @@ record Terminal(
         Map<String, String> environment) {
 
     /** The terminal, or the pipes, that this process was started with. */
-    static Terminal ofProcess() {
+    static Terminal ofProcess(Output out) {
         return new Terminal(
-                writer(FileDescriptor.out),
-                writer(FileDescriptor.err),
+                writer(out),
+                writer(new FileOutputStream(FileDescriptor.err)),
                 isTerminal(1),
                 isTerminal(2),
                 Map.copyOf(System.getenv()));
@@ -47,9 +47,8 @@ record Terminal(
         return environment.getOrDefault(variable, "");
     }
 
-    private static PrintWriter writer(FileDescriptor descriptor) {
-        Writer bytes = new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8);
-        return new PrintWriter(bytes, true);
+    private static PrintWriter writer(OutputStream bytes) {
+        return new PrintWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8), true);
     }
 
     /** Whether a file descriptor of this process is a terminal; where the system does not tell, it counts as none. */

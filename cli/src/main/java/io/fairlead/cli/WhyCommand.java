@@ -46,7 +46,7 @@ final class WhyCommand implements Callable<Integer> {
     @Option(names = "--round", paramLabel = "N", description = "The round to explain; default: the newest.")
     private @Nullable Long round;
 
-    @Option(names = "--json", description = "Print the manager's own document of the decision.")
+    @Option(names = "--json", description = "Print the decision as one JSON object, with the manager's own fields.")
     private boolean json;
 
     WhyCommand(Terminal terminal) {
@@ -60,17 +60,18 @@ final class WhyCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--round is " + round + ": rounds are counted from 0");
         }
         String decisions = "/v1/groups/" + Objects.requireNonNull(group) + "/decisions";
-        ManagerClient.Answer answer = client.get(decisions + (round == null ? "?limit=1" : "/" + round));
-        if (json) {
-            terminal.out().println(answer.text().strip());
-            return ExitCode.DONE;
-        }
-        List<Document> found = answer.document().objects("decisions");
+        Document answer = client.get(decisions + (round == null ? "?limit=1" : "/" + round), "decisions")
+                .document();
+        List<Document> found = answer.objects("decisions");
         if (found.isEmpty()) {
             throw new CommandFailed("nothing has been decided in group " + group + " yet: its first round is to come");
         }
-        WhyText text = new WhyText(terminal.style());
-        text.lines(DecisionShown.of(found.get(found.size() - 1))).forEach(terminal.out()::println);
+        Document decision = found.get(found.size() - 1);
+        if (json) {
+            terminal.out().println(decision.with("group", group.value()).json());
+        } else {
+            new WhyText(terminal.style()).lines(DecisionShown.of(decision)).forEach(terminal.out()::println);
+        }
         return ExitCode.DONE;
     }
 }

@@ -34,6 +34,10 @@ class CommandLineTest {
             status --manager http://h/v1    | fairlead status: Invalid value for option '--manager': "http://h/v1" is not the address of a manager: use http://HOST:PORT, such as http://127.0.0.1:7400 (see fairlead status --help)
             status --manager http://h:70000 | fairlead status: Invalid value for option '--manager': "http://h:70000" is not the address of a manager: use http://HOST:PORT, such as http://127.0.0.1:7400 (see fairlead status --help)
             status ../x                     | fairlead status: Invalid value for positional parameter at index 0 (GROUP): group id "../x" is not an id: use 1..128 characters of [A-Za-z0-9._-], starting with a letter or digit (see fairlead status --help)
+            bogus                           | fairlead: unknown command "bogus"; the commands are demo, manager, agent, status, why, replay, help (see fairlead --help)
+            status --colour                 | fairlead status: unknown option "--colour" (see fairlead status --help)
+            replay --bad                    | fairlead replay: unknown option "--bad" (see fairlead replay --help)
+            why --rond 5                    | fairlead why: unknown option "--rond"; the nearest known option is --round (see fairlead why --help)
             why                             | fairlead why: Missing required parameter: 'GROUP' (see fairlead why --help)
             why g --round x                 | fairlead why: Invalid value for option '--round': "x" is not a whole number: use one such as 30 (see fairlead why --help)
             why g --round 1e3               | fairlead why: Invalid value for option '--round': "1e3" is not a whole number: use one such as 30 (see fairlead why --help)
@@ -97,6 +101,33 @@ class CommandLineTest {
     }
 
     @Test
+    void whatAnswersWithSomethingElseIsToldFromAManager() {
+        manager.answer("/v1/groups", "{}");
+        manager.answer("/v1/groups/x", 200, "{\"hello\": 1}");
+        manager.answer("/v1/groups/x/decisions?limit=1", 404, "{\"error\": \"none\"}");
+        String foreign = "what answers at " + manager.url() + " is not a Fairlead manager (";
+        for (String flag : List.of("--debug=false", "--json")) {
+            assertFailure(
+                    Called.with("status", flag, "--manager", manager.url()),
+                    "fairlead status: " + foreign + "its answer to /v1/groups is \"{}\", without \"groups\")");
+        }
+        assertFailure(
+                Called.with("status", "x", "--manager", manager.url()),
+                "fairlead status: " + foreign + "its answer to /v1/groups/x is \"{\"hello\": 1}\", without \"group\")");
+        assertFailure(
+                Called.with("why", "x", "--manager", manager.url()),
+                "fairlead why: " + foreign + "status 404 and \"{\"error\": \"none\"}\")");
+    }
+
+    @Test
+    void helpIsACommandToo() {
+        assertThat(Called.with("help")).isEqualTo(Called.with("--help"));
+        assertThat(Called.with("help", "replay")).isEqualTo(Called.with("replay", "--help"));
+        assertThat(Called.with("help", "statsu").err())
+                .startsWith("fairlead: unknown command \"statsu\"; the nearest known command is status");
+    }
+
+    @Test
     void aManagerThatIsNotThereIsOneLineThatSaysWhatToDo() {
         String url = manager.url();
         manager.close();
@@ -120,7 +151,7 @@ class CommandLineTest {
         Locale.setDefault(Locale.GERMANY);
         try {
             Called called = Called.with("status", "line-1", "--manager", manager.url());
-            assertThat(called.out()).contains("advantage 13.5 of").doesNotContainPattern("\\d,\\d");
+            assertThat(called.out()).contains("advantage 13.5 points").doesNotContainPattern("\\d,\\d");
         } finally {
             Locale.setDefault(before);
         }

@@ -3,6 +3,7 @@ package io.fairlead.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +55,50 @@ class DemoCommandTest {
     }
 
     @Test
+    void twoDemosAtOnceDoNotDisturbOneAnother() throws IOException {
+        try (Child one = demo();
+                Child other = demo()) {
+            ProcessHandle first = manager(one);
+            ProcessHandle second = manager(other);
+            assertThat(one.terminate()).as("%s%s", one.out(), one.err()).isZero();
+            assertThat(second.isAlive()).isTrue();
+            new ProcessBuilder("kill", "-INT", Long.toString(other.pid())).start();
+            assertThat(other.awaitEnd()).as("%s%s", other.out(), other.err()).isZero();
+            assertThat(one.out()).contains("stopped before it was over: ").doesNotContain("WRONG");
+            assertThat(first.isAlive() || second.isAlive()).isFalse();
+        }
+        assertNothingLeft();
+    }
+
+    @Test
+    void aDemoThatNobodyReadsAnyMoreStops() throws IOException {
+        Process demo = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Djava.io.tmpdir=" + temporary,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "io.fairlead.cli.Main",
+                        "demo",
+                        "--round",
+                        "200ms"))
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            BufferedReader reader = demo.inputReader();
+            assertThat(reader.readLine()).contains(MANAGER);
+            List<ProcessHandle> managers = demo.children().toList();
+            assertThat(managers).hasSize(1);
+            reader.close();
+            await().atMost(Duration.ofSeconds(60)).until(() -> !demo.isAlive());
+            assertThat(demo.exitValue()).isZero();
+            assertThat(managers.get(0).isAlive()).isFalse();
+        } finally {
+            demo.destroyForcibly();
+        }
+        assertNothingLeft();
+    }
+
+    @Test
     void aDemoThatIsTakenAwayTakesItsManagerAlong() {
         try (Child demo = demo()) {
             ProcessHandle manager = manager(demo);
@@ -64,7 +109,7 @@ class DemoCommandTest {
     }
 
     @Test
-    void aDemoWhoseManagerDiesSaysSoAndEnds() {
+    void aDemoWhoseManagerDiesSaysSoAndEnds() throws IOException {
         try (Child demo = demo("--exit-after", "5m")) {
             ProcessHandle manager = manager(demo);
             manager.destroyForcibly();
@@ -74,6 +119,7 @@ class DemoCommandTest {
                             "fairlead demo: the manager (process " + manager.pid() + ") ended by itself: exit code 137")
                     .hasLineCount(1);
         }
+        assertNothingLeft();
     }
 
     @Test

@@ -15,6 +15,13 @@ class FailuresTest {
     }
 
     @Test
+    void tooLittleMemoryIsNoBug() {
+        assertThat(Failures.words(new OutOfMemoryError("test")))
+                .startsWith("this needs more than the ")
+                .endsWith(" MB of memory that this process may use: give it more, such as FAIRLEAD_JAVA_OPTS=-Xmx4g");
+    }
+
+    @Test
     void anEndlessErrorIsCut() {
         assertThat(Failures.oneLine("x".repeat(10_000))).hasSize(604).endsWith("x ...");
     }

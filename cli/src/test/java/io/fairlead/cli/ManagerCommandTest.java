@@ -66,9 +66,9 @@ class ManagerCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --listen nowhere    | 2 | --listen: listen is "nowhere": use HOST:PORT such as 127.0.0.1:7400 or [::1]:7400
-            --listen 1.2.3.4:99999 | 2 | --listen: listen is "1.2.3.4:99999": use HOST:PORT with a port from 0 to 65535
-            --listen -5         | 2 | --listen: listen is "-5": use HOST:PORT such as 127.0.0.1:7400 or [::1]:7400
+            --listen nowhere    | 2 | --listen: listen: found "nowhere", expected HOST:PORT such as 127.0.0.1:7400 or [::1]:7400, port 0 to 65535
+            --listen 1.2.3.4:99999 | 2 | --listen: listen: found "1.2.3.4:99999", expected HOST:PORT such as 127.0.0.1:7400 or [::1]:7400, port 0 to 65535
+            --listen -5         | 2 | --listen: listen: found "-5", expected HOST:PORT such as 127.0.0.1:7400 or [::1]:7400, port 0 to 65535
             --listen no.such.host.invalid:0 | 1 | listen no.such.host.invalid:0: the host is not known: use a name or address of this machine
             --config /no/such.yaml | 1 | /no/such.yaml: there is no such file
             --stop-with x       | 2 | Invalid value for option '--stop-with': "x" is not a whole number: use one such as 30
@@ -83,7 +83,7 @@ class ManagerCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             lisen: 127.0.0.1:0            | :1: unknown key "lisen"; the nearest known key is "listen"
-            listen: 5                     | :1: listen is "5"
+            listen: 5                     | :1: listen: found "5"
             listen: [a]                   | :1: listen: found a list
             hold: 5                       | :1: hold: found "5", expected a duration
             hold: -1s                     | :1: hold: found "-1s", expected a duration
@@ -91,6 +91,11 @@ class ManagerCommandTest {
             groups: {a: {window: NaN}}    | :1: window: found "NaN", expected a whole number
             groups: {a: {window: 1e400}}  | :1: window: found "1e400", expected a whole number
             groups: {a: {window: 4}}      | :1: window is 4: use 5 to 60 rounds
+            groups: {a: {maintenance: [x, a b]}} | :1: maintenance: node id "a b" is not an id
+            groups: {a: {preferred: a b}} | :1: preferred: node id "a b" is not an id
+            groups: {a: {without: [foo]}} | :1: without: found "foo", expected some of role-load
+            groups: {a: {role-load: ""}}  | :1: role-load: found "" in quotes, expected auto, off or points from 0 to 100
+            groups: {a: }                 | :1: a: found no value, expected keys with values below it
             groups: {a: {profile: bold}}  | :1: profile is "bold": use classic or steady
             'groups: {a: {}, a: {}}'      | :1: found key "a" a second time
             '{'                           | not valid YAML
@@ -104,6 +109,19 @@ class ManagerCommandTest {
                 .hasLineCount(1);
         assertThat(called.out()).isEmpty();
         assertThat(called.code()).isEqualTo(1);
+    }
+
+    @Test
+    void aManagerThatWouldWaitForItselfOrForNobodyIsRefused() {
+        long own = ProcessHandle.current().pid();
+        Called called = Called.with("manager", "--stop-with", Long.toString(own));
+        assertThat(called.err())
+                .contains("--stop-with is " + own + ", which is this manager itself")
+                .hasLineCount(1);
+        assertThat(called.code()).isEqualTo(2);
+        assertThat(Called.with("manager", "--stop-with", "999999999").err())
+                .startsWith("fairlead manager: --stop-with is 999999999: there is no such process (any more)")
+                .hasLineCount(1);
     }
 
     @Test

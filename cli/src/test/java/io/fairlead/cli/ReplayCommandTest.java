@@ -54,7 +54,7 @@ class ReplayCommandTest {
         assertThat(lines.get(1)).isEqualTo("round 1, 0 s: nobody -> gw-1  BOOTSTRAP: the group had no primary yet");
         assertThat(lines.get(2))
                 .contains("gw-1 -> gw-2  PREFERENCE: a standby has been less loaded by more than the hysteresis");
-        assertThat(lines).anyMatch(line -> line.startsWith("1 switches, 0 of them undone"));
+        assertThat(lines).anyMatch(line -> line.startsWith("1 switch, 0 of them undone"));
     }
 
     @Test
@@ -137,8 +137,6 @@ class ReplayCommandTest {
                         "classic",
                         "--role-load",
                         "12.5",
-                        "--interval",
-                        "10s",
                         "--interpolate",
                         "5s",
                         "--noise",
@@ -169,9 +167,9 @@ class ReplayCommandTest {
                   lively: { profile: classic }
                 """);
         Called calm = Called.with("replay", trace, "--config", config.toString(), "--group", "calm");
-        assertThat(calm.out()).contains("0 switches").contains("profile steady");
+        assertThat(calm.out()).contains("0 switches,").contains("profile steady");
         Called lively = Called.with("replay", trace, "--config", config.toString(), "--group", "lively");
-        assertThat(lively.out()).contains("1 switches").contains("profile classic");
+        assertThat(lively.out()).contains("1 switch,").contains("profile classic");
         Called under =
                 Called.with("replay", trace, "--config", config.toString(), "--group", "lively", "--profile", "steady");
         assertThat(under.out()).as("a flag wins over the file").contains("profile steady");
@@ -218,6 +216,7 @@ class ReplayCommandTest {
             --interval 1ms       | --interval is 0.001 s: use 0.1 s to 3600 s
             --interval 5         | Invalid value for option '--interval': "5" is not a duration: use one such as 150ms, 5s, 2m or 1h
             --interpolate 2h     | --interpolate is 7200 s: use 0.1 s to 3600 s
+            --interval 10s --interpolate 5s | --interval and --interpolate are both the length of a round: give the one or the other
             --noise 4            | --noise is 4.0 without interpolate: give both or none
             --interpolate 1s --noise -1 | --noise is -1.0: use points from 0 to 100
             --seed 4             | --seed is given without --noise, of which it is the seed
@@ -233,6 +232,23 @@ class ReplayCommandTest {
                 Called.with(("replay " + trace + " " + arguments).split(" ")),
                 2,
                 message + " (see fairlead replay --help)");
+    }
+
+    @Test
+    void aTraceThatDoesNotFitIntoMemoryIsOneLine() throws IOException {
+        StringBuilder rows = new StringBuilder("time,node,cpu,memory,disk,network\n");
+        for (int second = 0; second < 300_000; second++) {
+            rows.append(second).append(",gw-1,1,2,3,4\n");
+        }
+        Path file = Files.writeString(folder.resolve("large.csv"), rows);
+        try (Child replay = Child.start(folder, Map.of(), List.of("-Xmx16m"), "replay", file.toString())) {
+            assertThat(replay.awaitEnd()).isEqualTo(1);
+            assertThat(replay.err())
+                    .matches(
+                            "fairlead replay: .*large\\.csv \\(5 MB\\) needs more than the 1\\d MB of memory that this process"
+                                    + " may use: give it more, such as FAIRLEAD_JAVA_OPTS=-Xmx4g, or cut the trace\n");
+            assertThat(replay.out()).isEmpty();
+        }
     }
 
     @Test

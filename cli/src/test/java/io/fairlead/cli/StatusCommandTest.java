@@ -22,7 +22,7 @@ class StatusCommandTest {
         assertThat(called.out()).isEqualTo("""
                 line-1: gw-1 is primary (token 1767225600123)
                 profile steady, round 312 of 5 s each, role load 18.3 points (measured)
-                k=4, candidate gw-3, advantage 13.5 of more than 12.0 points needed, held for 1 of 2 rounds
+                k=4, candidate gw-3, advantage 13.5 points; needed are more than 12.0 for 2 rounds, so far held for 1
                 last decision, round 312: gw-1 stays primary: the advantage has to hold for more rounds
                 last change, round 2: gw-1 becomes primary: the group had no primary yet
 
@@ -53,6 +53,50 @@ class StatusCommandTest {
                 .contains("note: observe mode \"preference\"")
                 .contains("note: the manager has just started: for 12 s more nobody is promoted")
                 .contains("note: 2 rounds failed because of a bug");
+    }
+
+    @Test
+    void whoIsChosenAndDoesNotHoldTheRoleIsNotCalledPrimary() {
+        manager.answer(
+                "/v1/groups/line-1",
+                FakeManager.resource("group.json")
+                        .replace("\"reported_role\": \"primary\"", "\"reported_role\": \"standby\""));
+        assertThat(Called.with("status", "line-1", "--manager", manager.url()).out())
+                .startsWith(
+                        "line-1: gw-1 is chosen, but does not hold the role: its last heartbeat says standby (token")
+                .containsPattern("gw-1 +chosen +alive .* is chosen\n");
+    }
+
+    @Test
+    void whoSaidGoodbyeMayNotBeChosenWhateverTheLastRoundSaid() {
+        manager.answer("/v1/groups/line-1", FakeManager.resource("group.json").replace("\"late\"", "\"gone\""));
+        assertThat(Called.with("status", "line-1", "--manager", manager.url()).out())
+                .containsPattern("gw-3 +standby +gone .* no: said goodbye\n");
+    }
+
+    @Test
+    void whatATerminalWouldObeyIsNotPrinted() {
+        manager.answer(
+                "/v1/groups/line-1",
+                FakeManager.resource("group.json").replace("no block device", "no \\u001b[2J\\nblock device"));
+        assertThat(Called.with("status", "line-1", "--manager", manager.url()).out())
+                .contains("not measured: gw-2: disk: no  [2J block device is listed")
+                .doesNotContain("\u001b");
+    }
+
+    @Test
+    void aListThatNeverEndsIsRefused() {
+        manager.answer("/v1/groups", "{\"groups\": [{\"group\": \"a\"}], \"next\": \"a\"}");
+        manager.answer("/v1/groups?after=a", "{\"groups\": [{\"group\": \"a\"}], \"next\": \"a\"}");
+        Called same = Called.with("status", "--manager", manager.url());
+        assertThat(same.err())
+                .isEqualTo(
+                        "fairlead status: the list that " + manager.url() + "/v1/groups answers with never ends: after"
+                                + " \"a\" comes a page that goes on with \"a\"\n");
+        assertThat(same.code()).isEqualTo(1);
+        manager.answer("/v1/groups", "{\"groups\": [], \"next\": \"a\"}");
+        Called empty = Called.with("status", "--manager", manager.url());
+        assertThat(empty.err()).contains("never ends").hasLineCount(1);
     }
 
     @Test
@@ -88,7 +132,7 @@ class StatusCommandTest {
 
     @Test
     void anEmptyDocumentIsShownAsUnknownAndNeverAsZero() {
-        manager.answer("/v1/groups/x", "{\"nodes\": [{\"node\": \"n\"}]}");
+        manager.answer("/v1/groups/x", "{\"group\": \"x\", \"nodes\": [{\"node\": \"n\"}]}");
         Called called = Called.with("status", "x", "--manager", manager.url());
         assertThat(called.code()).isZero();
         assertThat(called.out())

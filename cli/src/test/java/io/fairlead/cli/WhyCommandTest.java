@@ -2,6 +2,8 @@ package io.fairlead.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairlead.cli.rest.Document;
+import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +53,23 @@ class WhyCommandTest {
         manager.answer("/v1/groups/line-1/decisions/312", decisions());
         Called called = Called.with("why", "line-1", "--round", "312", "--manager", manager.url());
         assertThat(called.out()).startsWith("gw-1 stays primary");
+    }
+
+    @Test
+    void jsonIsOneObjectWithTheManagersOwnFieldsWhicheverRoundWasAskedFor() throws IOException {
+        manager.answer("/v1/groups/line-1/decisions?limit=1", decisions());
+        manager.answer("/v1/groups/line-1/decisions/312", decisions());
+        Called newest = Called.with("why", "line-1", "--json", "--manager", manager.url());
+        Called asked = Called.with("why", "line-1", "--json", "--round", "312", "--manager", manager.url());
+        assertThat(newest.out()).isEqualTo(asked.out()).hasLineCount(1);
+        assertThat(newest.out())
+                .startsWith("{\"group\":\"line-1\",\"round\":312,\"between_rounds\":false,")
+                .contains("\"hysteresis\":12.0,\"k\":4,")
+                .contains("\"cause\":null,")
+                .contains("{\"question\":\"COOLDOWN\",\"node\":null,\"found\":null,");
+        Document decision = Document.parse(newest.out());
+        assertThat(decision.objects("checks")).hasSize(8);
+        assertThat(decision.has("decisions")).isFalse();
     }
 
     @Test

@@ -4,15 +4,24 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Which known key a mistyped one most likely meant: the least number of typing slips apart, ties by alphabet. */
+/**
+ * Which known key a mistyped one most likely meant: the least number of typing slips apart, ties by alphabet. A word in
+ * which every third letter would have to be a slip was not meant.
+ */
 public final class Nearest {
     private Nearest() {}
 
-    /** The nearest of the known words, or empty where none is known. */
+    /** The nearest of the known words, or empty where none is near. */
     public static Optional<String> to(String typed, Collection<String> known) {
+        int most = Math.max(1, typed.length() / 3);
         return known.stream()
+                .filter(key -> distance(typed, key) <= most || isBegun(typed, key))
                 .min(Comparator.comparingInt((String key) -> distance(typed, key))
                         .thenComparing(Comparator.naturalOrder()));
+    }
+
+    private static boolean isBegun(String typed, String key) {
+        return typed.length() > 1 && key.startsWith(typed);
     }
 
     /** Optimal string alignment distance: insertions, deletions, changes and swaps of neighbours each count one. */

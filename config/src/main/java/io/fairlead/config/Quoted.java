@@ -15,7 +15,7 @@ public final class Quoted {
         for (int i = 0; i < text.length() && shown < LONGEST; shown++) {
             int c = text.codePointAt(i);
             i += Character.charCount(c);
-            if (Character.isISOControl(c)) {
+            if (Printable.isCommand(c)) {
                 out.append(String.format(Locale.ROOT, "\\u%04x", c));
             } else {
                 out.appendCodePoint(c);

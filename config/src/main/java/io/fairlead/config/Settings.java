@@ -51,7 +51,7 @@ public final class Settings {
                 throw new ConfigException(value.place() + ": unknown key " + Quoted.of(key)
                         + Nearest.to(key, all)
                                 .map(n -> "; the nearest known key is \"" + n + "\"")
-                                .orElse(""));
+                                .orElseGet(() -> "; the known keys are " + String.join(", ", all)));
             }
         });
         return this;
@@ -126,7 +126,9 @@ public final class Settings {
             return Optional.empty();
         }
         if (!(value instanceof Value.Mapping below)) {
-            throw wrong(value, key, "a mapping");
+            String expected = "keys with values below it, or {} for none";
+            boolean empty = value instanceof Value.Scalar scalar && scalar.empty();
+            throw empty ? refusedFor(key, "found no value, expected " + expected) : wrong(value, key, expected);
         }
         return Optional.of(new Settings(source, below));
     }
@@ -137,6 +139,12 @@ public final class Settings {
         return value == null
                 ? new ConfigException(mapping.place() + ": " + key + ": missing, expected " + expected)
                 : wrong(value, key, expected);
+    }
+
+    /** A refusal of this key's value for a reason in the caller's own words, after place and key. */
+    public ConfigException refusedFor(String key, String reason) {
+        Value value = mapping.values().get(key);
+        return new ConfigException((value == null ? mapping.place() : value.place()) + ": " + key + ": " + reason);
     }
 
     /**

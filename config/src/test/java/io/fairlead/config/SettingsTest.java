@@ -1,9 +1,11 @@
 package io.fairlead.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -156,7 +158,7 @@ class SettingsTest {
         assertThatThrownBy(() -> s.known("cgroup", "pid-file"))
                 .hasMessage("a.yaml:3: unknown key \"pid\"; the nearest known key is \"pid-file\"");
         assertThatThrownBy(() -> yaml("measure: 7").section("measure"))
-                .hasMessage("a.yaml:1: measure: found \"7\", expected a mapping");
+                .hasMessage("a.yaml:1: measure: found \"7\", expected keys with values below it, or {} for none");
     }
 
     @Test
@@ -187,6 +189,22 @@ class SettingsTest {
                 .startsWith("a.yaml:1: a: found \"x\\u000ay\\u0000zzz")
                 .contains("z...\" in quotes")
                 .hasSizeLessThan(200);
+    }
+
+    @Test
+    void aKeyThatNothingIsNearToIsToldAllThatThereAre() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> StrictYaml.parse("colour: red", "a.yaml").known("group", "managers"))
+                .withMessage("a.yaml:1: unknown key \"colour\"; the known keys are group, managers");
+        assertThat(Nearest.to("colour", List.of("group", "managers"))).isEmpty();
+        assertThat(Nearest.to("pid", List.of("pid-file"))).contains("pid-file");
+    }
+
+    @Test
+    void aSectionWithoutAValueIsToldWhatItNeeds() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> StrictYaml.parse("a:", "a.yaml").section("a"))
+                .withMessage("a.yaml:1: a: found no value, expected keys with values below it, or {} for none");
     }
 
     @Test

@@ -59,7 +59,8 @@ public record LoadFormula(
     }
 
     /**
-     * The load of every node that delivered a valid sample; a sample without CPU is no sample.
+     * The load of every node that delivered a valid sample. A sample without CPU is no sample, unless CPU has no weight
+     * and a metric that has one is known.
      *
      * @param samples what the nodes of one group measured in one round
      * @return the nodes whose sample is valid, in the order of their ids
@@ -67,7 +68,7 @@ public record LoadFormula(
     public SortedMap<NodeId, Load> loads(SortedMap<NodeId, Metrics> samples) {
         SortedMap<NodeId, Metrics> valid = new TreeMap<>();
         samples.forEach((node, metrics) -> {
-            if (metrics.has(Metrics.CPU)) {
+            if (isSample(metrics)) {
                 valid.put(node, metrics);
             }
         });
@@ -75,6 +76,12 @@ public record LoadFormula(
         SortedMap<NodeId, Load> loads = new TreeMap<>();
         valid.forEach((node, metrics) -> loads.put(node, load(metrics, highest)));
         return loads;
+    }
+
+    private boolean isSample(Metrics metrics) {
+        return metrics.has(Metrics.CPU)
+                || (!weights.containsKey(Metrics.CPU)
+                        && weights.keySet().stream().anyMatch(metrics::has));
     }
 
     private SortedMap<String, Double> highestKnown(SortedMap<NodeId, Metrics> samples) {

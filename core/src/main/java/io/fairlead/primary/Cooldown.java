@@ -41,7 +41,7 @@ public record Cooldown(Duration pair, Duration more, int rounds) {
 
     private static void check(String key, Duration duration) {
         if (duration.isNegative() || duration.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(key + " is " + duration + ": use 0s to 24h");
+            throw new IllegalArgumentException(key + " is " + duration.toMillis() / 1000.0 + " s: use 0s to 24h");
         }
     }
 }

@@ -45,14 +45,16 @@ public record PrimarySettings(
     /** Checks ranges and relations; refuses naming the key, the value and the range. */
     public PrimarySettings {
         if (sampleInterval.compareTo(Duration.ofMillis(100)) < 0 || sampleInterval.compareTo(Duration.ofHours(1)) > 0) {
-            throw new IllegalArgumentException("sample-interval is " + sampleInterval + ": use 100ms to 1h");
+            throw new IllegalArgumentException(
+                    "sample-interval is " + sampleInterval.toMillis() / 1000.0 + " s: use 100ms to 1h");
         }
         if (fixedRoleLoad.isPresent() && !(fixedRoleLoad.getAsDouble() >= 0 && fixedRoleLoad.getAsDouble() <= 100)) {
             throw new IllegalArgumentException(
                     "role-load is " + fixedRoleLoad.getAsDouble() + ": use auto, off or points from 0 to 100");
         }
         if (heartbeatTimeout.isNegative() || heartbeatTimeout.isZero()) {
-            throw new IllegalArgumentException("heartbeat-timeout is " + heartbeatTimeout + ": use a time above 0");
+            throw new IllegalArgumentException(
+                    "heartbeat-timeout is " + heartbeatTimeout.toMillis() / 1000.0 + " s: use a time above 0");
         }
         EnumSet<Safeguard> copy = EnumSet.noneOf(Safeguard.class);
         copy.addAll(safeguards);

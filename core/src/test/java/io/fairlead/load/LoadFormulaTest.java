@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.fairlead.NodeId;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -39,6 +40,15 @@ class LoadFormulaTest {
     void aSampleWithoutCpuIsNoSample() {
         samples.put(A, metrics("memory", 20, "disk", 10));
         assertThat(LoadFormula.weightedSum().loads(samples)).isEmpty();
+    }
+
+    @Test
+    void whereCpuHasNoWeightAnyMetricThatHasOneMakesASample() {
+        TreeMap<String, Double> memoryOnly = new TreeMap<>(Map.of("memory", 1.0));
+        LoadFormula formula = new LoadFormula(memoryOnly, 0, 0, new TreeMap<>());
+        samples.put(A, metrics("memory", 20));
+        samples.put(B, metrics("disk", 10));
+        assertThat(formula.loads(samples)).containsOnlyKeys(A).containsEntry(A, new Load(20, false));
     }
 
     @Test

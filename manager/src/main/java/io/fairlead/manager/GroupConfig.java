@@ -1,6 +1,8 @@
 package io.fairlead.manager;
 
 import io.fairlead.NodeId;
+import io.fairlead.config.ConfigException;
+import io.fairlead.config.Quoted;
 import io.fairlead.config.Settings;
 import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.primary.Bootstrap;
@@ -78,9 +80,14 @@ public final class GroupConfig {
         if (!settings.has(Safeguard.ROLE_LOAD)) {
             throw section.refused("role-load", "no such key with profile classic, which does not know a role load");
         }
-        return text.equals("off")
-                ? settings.without(Safeguard.ROLE_LOAD)
-                : settings.withRoleLoad(section.number("role-load").orElseThrow());
+        if (text.equals("off")) {
+            return settings.without(Safeguard.ROLE_LOAD);
+        }
+        try {
+            return settings.withRoleLoad(section.number("role-load").orElseThrow());
+        } catch (ConfigException noNumber) {
+            throw section.refused("role-load", "auto, off or points from 0 to 100");
+        }
     }
 
     private Safeguard safeguard(String name) {
@@ -91,7 +98,8 @@ public final class GroupConfig {
             }
             known.add(safeguard.label());
         }
-        throw section.refused("without", "some of " + String.join(", ", known));
+        throw section.refusedFor(
+                "without", "found " + Quoted.of(name) + ", expected some of " + String.join(", ", known));
     }
 
     private Bootstrap bootstrap() {
@@ -115,12 +123,20 @@ public final class GroupConfig {
     }
 
     private @Nullable NodeId preferred() {
-        return section.text("preferred").map(NodeId::new).orElse(null);
+        return section.text("preferred").map(id -> node("preferred", id)).orElse(null);
     }
 
     private SortedSet<NodeId> maintenance() {
         SortedSet<NodeId> nodes = new TreeSet<>();
-        section.texts("maintenance").ifPresent(ids -> ids.forEach(id -> nodes.add(new NodeId(id))));
+        section.texts("maintenance").ifPresent(ids -> ids.forEach(id -> nodes.add(node("maintenance", id))));
         return nodes;
+    }
+
+    private NodeId node(String key, String id) {
+        try {
+            return new NodeId(id);
+        } catch (IllegalArgumentException noId) {
+            throw section.refusedFor(key, String.valueOf(noId.getMessage()));
+        }
     }
 }

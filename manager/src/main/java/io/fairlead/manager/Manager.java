@@ -1,6 +1,7 @@
 package io.fairlead.manager;
 
 import io.fairlead.GroupId;
+import io.fairlead.config.ListenAddress;
 import io.fairlead.manager.journal.BootClock;
 import io.fairlead.manager.journal.Journal;
 import io.fairlead.manager.loop.Earlier;
@@ -10,8 +11,6 @@ import io.fairlead.manager.loop.Memory;
 import io.fairlead.manager.loop.ThreadTimeline;
 import io.fairlead.manager.rest.RestServer;
 import java.io.IOException;
-import java.net.BindException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +87,7 @@ public final class Manager implements AutoCloseable {
             if (journal != null) {
                 journal.close();
             }
-            throw new StartRefusedException(cannotListen(settings.listen(), trouble), trouble);
+            throw new StartRefusedException(settings.listen().cannotBeOpened(trouble), trouble);
         }
     }
 
@@ -120,29 +119,16 @@ public final class Manager implements AutoCloseable {
     private static InetSocketAddress resolved(ManagerSettings settings) throws StartRefusedException {
         ListenAddress listen = settings.listen();
         try {
-            InetAddress host = InetAddress.getByName(listen.host());
-            if (!host.isLoopbackAddress() && !settings.insecure()) {
+            InetSocketAddress address = listen.socketAddress();
+            if (!address.getAddress().isLoopbackAddress() && !settings.insecure()) {
                 throw new StartRefusedException("listen " + listen
                         + ": other machines reach this address and the manager asks nobody who they are: listen on"
                         + " 127.0.0.1, or give --insecure if the network is yours alone");
             }
-            return new InetSocketAddress(host, listen.port());
+            return address;
         } catch (UnknownHostException unknown) {
-            throw new StartRefusedException(
-                    "listen " + listen + ": the host is not known: use a name or address of this machine", unknown);
+            throw new StartRefusedException(listen.cannotBeOpened(unknown), unknown);
         }
-    }
-
-    private static String cannotListen(ListenAddress listen, IOException trouble) {
-        String message = String.valueOf(trouble.getMessage());
-        if (trouble instanceof BindException && message.contains("in use")) {
-            return "listen " + listen + ": another process uses this port: stop it, or choose another port"
-                    + " (port 0 takes any free one)";
-        }
-        if (trouble instanceof BindException && message.contains("assign")) {
-            return "listen " + listen + ": this machine does not have this address";
-        }
-        return "listen " + listen + ": " + message;
     }
 
     private static void warn(GroupId group, GroupSettings settings) {

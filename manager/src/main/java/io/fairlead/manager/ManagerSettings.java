@@ -1,6 +1,7 @@
 package io.fairlead.manager;
 
 import io.fairlead.GroupId;
+import io.fairlead.config.ListenAddress;
 import io.fairlead.config.Settings;
 import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.manager.loop.Hold;

@@ -150,9 +150,9 @@ final class ManagerSettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "listen: 7400 | manager.yaml:1: listen is \"7400\": use HOST:PORT such as 127.0.0.1:7400",
-                "listen: 127.0.0.1:70000 | port from 0 to 65535",
-                "listen: ::1:7400 | use HOST:PORT such as 127.0.0.1:7400 or [::1]:7400",
+                "listen: 7400 | manager.yaml:1: listen: found \"7400\", expected HOST:PORT such as 127.0.0.1:7400",
+                "listen: 127.0.0.1:70000 | listen: found \"127.0.0.1:70000\", expected HOST:PORT such as 127.0.0.1:7400 or [::1]:7400, port 0 to 65535",
+                "listen: ::1:7400 | expected HOST:PORT such as 127.0.0.1:7400 or [::1]:7400",
                 "listen: 127.0.0.1: | ",
                 "lisen: 127.0.0.1:7400 | manager.yaml:1: unknown key \"lisen\"; the nearest known key is \"listen\"",
                 "hold: 0s | manager.yaml:1: hold: found \"0s\", expected 1s..1h: within a hold two heartbeats have to be answered",
@@ -161,7 +161,7 @@ final class ManagerSettingsTest {
                 "hold: -1s | manager.yaml:1: hold",
                 "failover-after: 30s | failover-after >= hold x 1.05 + 100 ms",
                 "insecure: fasle | manager.yaml:1: insecure: found \"fasle\", expected on or off",
-                "groups: 5 | manager.yaml:1: groups: found \"5\", expected a mapping",
+                "groups: 5 | manager.yaml:1: groups: found \"5\", expected keys with values below it",
                 "groups: {a/b: {window: 30}} | use 1..128 characters of [A-Za-z0-9._-]",
                 "groups: {a: {window: 0}} | window is 0: use 5 to 60 rounds",
                 "groups: {a: {window: 1.5}} | window: found \"1.5\", expected a whole number",
@@ -189,7 +189,7 @@ final class ManagerSettingsTest {
                 "groups: {a: {hysteresis-base: 0}} | hysteresis-base is 0.0: use above 0, at most 100",
                 "groups: {a: {hysteresis-base: 1e400}} | hysteresis-base: found \"1e400\"",
                 "groups: {a: {hysteresis-floor: -1}} | hysteresis-floor is -1.0",
-                "groups: {a: {cooldown: 25h}} | cooldown (k=2) is PT25H: use 0s to 24h",
+                "groups: {a: {cooldown: 25h}} | cooldown (k=2) is 90000.0 s: use 0s to 24h",
                 "groups: {a: {cooldown-rounds: 101}} | cooldown-rounds is 101: use 0 to 100",
                 "groups: {a: {ceiling: 120}} | ceiling is 120.0: use above 0, at most 100",
                 "groups: {a: {ceilling: 80}} | the nearest known key is \"ceiling\""

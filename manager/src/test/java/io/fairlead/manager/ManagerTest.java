@@ -3,6 +3,7 @@ package io.fairlead.manager;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.fairlead.config.ListenAddress;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;

@@ -1,5 +1,6 @@
 package io.fairlead.simulator;
 
+import io.fairlead.primary.Cause;
 import io.fairlead.primary.Reason;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,8 +77,12 @@ public record ReplayReport(
                     change.comparison().k());
         }
 
-        /** The move in one line. */
-        public String line() {
+        /**
+         * The move in one line.
+         *
+         * @param last who had the role last, or null if nobody had it yet
+         */
+        String line(@Nullable String last) {
             StringBuilder line = new StringBuilder();
             line.append("round ")
                     .append(round)
@@ -85,10 +90,7 @@ public record ReplayReport(
                     .append(Shown.number(time, 1))
                     .append(" s: ");
             line.append(from == null ? "nobody" : from).append(" -> ").append(to);
-            line.append("  ")
-                    .append(cause)
-                    .append(": ")
-                    .append(Reason.valueOf(reason).words());
+            line.append("  ").append(cause).append(": ").append(why(last));
             if (advantage != null && hysteresis != null) {
                 line.append(" (advantage ").append(Shown.number(advantage, 1));
                 line.append(", hysteresis ")
@@ -98,6 +100,17 @@ public record ReplayReport(
                         .append(')');
             }
             return line.toString();
+        }
+
+        /** A trace knows no operator and no second beginning: there it is the rows that end. */
+        private String why(@Nullable String last) {
+            if (cause.equals(Cause.OPERATOR.name()) && from != null) {
+                return "the rows of " + from + " end here, so it counts as taken out";
+            }
+            if (cause.equals(Cause.BOOTSTRAP.name()) && last != null) {
+                return "the rows of " + last + " had ended and nobody was primary";
+            }
+            return Reason.valueOf(reason).words();
         }
     }
 
@@ -153,16 +166,20 @@ public record ReplayReport(
     /** The report for people, line by line, without colours. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        lines.add(trace + ": " + nodes.size() + " nodes, " + rounds + " rounds of " + Shown.number(intervalS, 1)
-                + " s, profile " + profile + conditions());
+        lines.add(trace + ": " + Shown.count(nodes.size(), "node") + ", " + Shown.count(rounds, "round") + " of "
+                + Shown.number(intervalS, 1) + " s, profile " + profile + conditions());
         if (coarse) {
             lines.add(
                     "rounds of " + Shown.number(intervalS, 1)
                             + " s are coarse: whatever is shorter is not seen; interpolate to judge the rules at their own pace");
         }
-        switches.forEach(change -> lines.add(change.line()));
-        alarms.forEach((alarm, count) -> lines.add("alarm " + alarm + " in " + count + " rounds"));
-        lines.add(summary.switches + " switches, " + summary.undone + " of them undone soon");
+        String last = null;
+        for (Switch change : switches) {
+            lines.add(change.line(last));
+            last = change.to();
+        }
+        alarms.forEach((alarm, count) -> lines.add("alarm " + alarm + " in " + Shown.count(count, "round")));
+        lines.add(Shown.count(summary.switches, "switch") + ", " + summary.undone + " of them undone soon");
         if (summary.meanLoad == null || summary.regretPoints == null) {
             lines.add("no round had a measured primary and another measured node: nothing to judge");
             return lines;

@@ -30,10 +30,19 @@ final class Shown {
         if (Double.isNaN(value)) {
             return "unknown";
         }
+        if (Math.abs(value) >= 1e15) {
+            return Double.toString(value);
+        }
         String text = String.format(Locale.ROOT, "%." + decimals + "f", value);
         if (text.indexOf('.') >= 0) {
             text = text.replaceAll("0+$", "").replaceAll("\\.$", "");
         }
         return text.equals("-0") ? "0" : text;
+    }
+
+    /** A count and its noun, such as {@code 1 round} or {@code 2 rounds}. */
+    static String count(long number, String noun) {
+        String plural = noun.endsWith("ch") ? "es" : "s";
+        return number + " " + noun + (number == 1 ? "" : plural);
     }
 }

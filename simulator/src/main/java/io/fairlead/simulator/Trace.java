@@ -53,13 +53,13 @@ public final class Trace {
     private final String name;
     private final List<String> metrics;
     private final List<Series> series;
-    private final long samples;
+    private final String longestGap;
 
-    private Trace(String name, List<String> metrics, List<Series> series, long samples) {
+    private Trace(String name, List<String> metrics, List<Series> series, String longestGap) {
         this.name = name;
         this.metrics = metrics;
         this.series = series;
-        this.samples = samples;
+        this.longestGap = longestGap;
     }
 
     /**
@@ -85,20 +85,32 @@ public final class Trace {
         SortedMap<NodeId, Series> series = new TreeMap<>();
         int metrics = rows.metrics().size();
         double first = Double.NaN;
-        long samples = 0;
+        double before = Double.NaN;
+        double longest = -1;
+        String longestGap = "";
         while (rows.next()) {
             first = Double.isNaN(first) ? rows.time() : first;
             if (rows.time() - first > seconds) {
                 break;
             }
+            if (rows.time() - before > longest) {
+                longest = rows.time() - before;
+                longestGap = rows.place() + ": its time " + Shown.number(rows.time(), 3) + " is "
+                        + Shown.number(longest, 3) + " s after the row before it, the longest gap of the trace";
+            }
+            before = rows.time();
             series.computeIfAbsent(rows.node(), node -> new Series(node, metrics))
                     .add(rows, metrics);
-            samples++;
         }
-        if (samples == 0) {
+        if (series.isEmpty()) {
             throw new TraceException(name + " has no rows after its header; nothing can be replayed");
         }
-        return new Trace(name, rows.metrics(), List.copyOf(series.values()), samples);
+        return new Trace(name, rows.metrics(), List.copyOf(series.values()), longestGap);
+    }
+
+    /** Where the longest time between two neighbouring rows is, and how long it is, for errors. */
+    String longestGap() {
+        return longestGap;
     }
 
     /** What reports call the trace. */
@@ -113,7 +125,7 @@ public final class Trace {
 
     /** How many rows the trace has. */
     public long samples() {
-        return samples;
+        return series.stream().mapToLong(Series::size).sum();
     }
 
     List<String> metrics() {

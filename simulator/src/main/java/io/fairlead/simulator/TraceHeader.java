@@ -16,6 +16,10 @@ final class TraceHeader {
     /** What a recording of a group has beside its metrics; a replay decides these anew. */
     private static final Set<String> DECIDED = new TreeSet<>(List.of("k", "hysteresis", "primary", "streak"));
 
+    /** What every recording may have; without a weight it does not count, and is no error. */
+    private static final Set<String> USUAL =
+            new TreeSet<>(List.of(Metrics.CPU, Metrics.MEMORY, Metrics.DISK, Metrics.NETWORK));
+
     final List<String> columns;
     final int time;
     final int node;
@@ -50,19 +54,37 @@ final class TraceHeader {
             if (!seen.add(column)) {
                 throw new TraceException(place + ": \"" + column + "\" is there twice; use every column once");
             }
-            if (known.contains(column)) {
+            // CPU also tells that a node was measured at all.
+            if (known.contains(column) || column.equals(Metrics.CPU)) {
                 metrics.add(column);
-            } else if (!column.equals(TIME) && !column.equals(NODE) && !DECIDED.contains(column)) {
+            } else if (!isWithoutWeight(column)) {
                 throw new TraceException(place + ": unknown column " + Shown.quoted(column)
                         + "; use time, node or a metric that has a weight: " + String.join(", ", known));
             }
         }
-        for (String needed : List.of(TIME, NODE, Metrics.CPU)) {
-            if (!seen.contains(needed)) {
-                throw new TraceException(where + ": no column \"" + needed
+        requireColumns(seen, known, where);
+        return new TraceHeader(cells, metrics);
+    }
+
+    private static boolean isWithoutWeight(String column) {
+        return column.equals(TIME) || column.equals(NODE) || DECIDED.contains(column) || USUAL.contains(column);
+    }
+
+    /** Time, node and what makes a sample a sample: cpu where it has a weight, else any metric that has one. */
+    private static void requireColumns(Set<String> seen, Set<String> known, String where) throws TraceException {
+        List<String> needed = new ArrayList<>(List.of(TIME, NODE));
+        if (known.contains(Metrics.CPU)) {
+            needed.add(Metrics.CPU);
+        }
+        for (String column : needed) {
+            if (!seen.contains(column)) {
+                throw new TraceException(where + ": no column \"" + column
                         + "\"; the first line has to be like time,node,cpu,memory,disk,network");
             }
         }
-        return new TraceHeader(cells, metrics);
+        if (known.stream().noneMatch(seen::contains)) {
+            throw new TraceException(
+                    where + ": no column of a metric that has a weight; give some of " + String.join(", ", known));
+        }
     }
 }

@@ -30,7 +30,8 @@ final class TraceInterval {
         double seconds = high <= NEAR * median ? median : Math.ceil(high / STEP_SECONDS) * STEP_SECONDS;
         if (!(seconds * 1000 >= LEAST.toMillis() && seconds * 1000 <= MOST.toMillis())) {
             throw new TraceException(trace.name() + ": its nodes have a sample every " + Shown.number(seconds, 3)
-                    + " s, and rounds are 0.1 s to 3600 s long; are its times in seconds? Else give an interval");
+                    + " s, and rounds are 0.1 s to 3600 s long; are its times in seconds? Else give an interval ("
+                    + trace.longestGap() + ")");
         }
         return Duration.ofMillis(Math.round(seconds * 1000));
     }

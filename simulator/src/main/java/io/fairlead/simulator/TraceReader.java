@@ -44,7 +44,7 @@ public final class TraceReader implements AutoCloseable {
      *
      * @param name what errors call it
      * @param in its text; closed with this reader
-     * @param metrics the metrics that have a weight; cpu among them
+     * @param metrics the metrics that have a weight
      */
     public TraceReader(String name, Reader in, Set<String> metrics) throws TraceException {
         this.name = name;
@@ -84,7 +84,7 @@ public final class TraceReader implements AutoCloseable {
     /** Goes to the next row; false after the last. */
     public boolean next() throws TraceException {
         List<String> cells = cells();
-        if (cells.isEmpty()) {
+        if (cells.isEmpty() || (isBlank(cells) && isEnd())) {
             return false;
         }
         if (cells.size() != header.columns.size()) {
@@ -108,6 +108,11 @@ public final class TraceReader implements AutoCloseable {
     /** The names of the metrics, in the order of {@link #value}. */
     public List<String> metrics() {
         return List.copyOf(header.metrics);
+    }
+
+    /** Where the row is: file and line, for errors. */
+    String place() {
+        return where();
     }
 
     /** The time of the row in seconds. */
@@ -174,6 +179,24 @@ public final class TraceReader implements AutoCloseable {
             }
         }
         return !cell.isEmpty();
+    }
+
+    private static boolean isBlank(List<String> cells) {
+        return cells.size() == 1 && cells.get(0).isBlank();
+    }
+
+    /** Whether nothing but empty lines follows, as editors leave them at the end of a file. */
+    private boolean isEnd() throws TraceException {
+        long blank = line;
+        List<String> following = cells();
+        while (isBlank(following)) {
+            following = cells();
+        }
+        if (following.isEmpty()) {
+            return true;
+        }
+        line = blank;
+        return false;
     }
 
     /** The cells of the next line; none at the end of the file. */

@@ -10,8 +10,11 @@ import org.jspecify.annotations.Nullable;
 /** A trace laid on rounds of equal length: what each node measured in each round, and whether it was there. */
 abstract class TraceRounds {
 
-    /** Beyond any sensible replay; a typing error in the interval or in a time would run for weeks. */
-    private static final double MOST_ROUNDS = 1e9;
+    /**
+     * Rounds times nodes. A thread decides about 300,000 a second, so this takes some minutes; and rows that fill so
+     * many do not fit into 8 GB. What is beyond it is an error in a time or in the length of a round.
+     */
+    private static final double MOST = 1e8;
 
     /** The samples of one node in one round; the same object for all rounds. */
     static final class Slot {
@@ -31,10 +34,12 @@ abstract class TraceRounds {
         this.start = trace.start();
         this.seconds = interval.toMillis() / 1000.0;
         double rounds = Math.floor((trace.end() - start) / seconds + 0.5) + 1;
-        if (rounds > MOST_ROUNDS) {
-            throw new TraceException(trace.name() + ": from its first to its last row there are "
-                    + Shown.number(rounds, 0) + " rounds of " + Shown.number(seconds, 3)
-                    + " s; at most 1000000000 can be replayed");
+        int nodes = trace.series().size();
+        if (!(rounds * nodes <= MOST)) {
+            throw new TraceException(trace.longestGap() + "; with it there are " + Shown.number(rounds, 0)
+                    + " rounds of " + Shown.number(seconds, 3) + " s, and with " + Shown.count(nodes, "node")
+                    + " at most " + Shown.number(Math.floor(MOST / nodes), 0)
+                    + " can be replayed: put that time right, cut the trace there, or use longer rounds");
         }
         this.rounds = (long) rounds;
     }

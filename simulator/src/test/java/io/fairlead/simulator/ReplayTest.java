@@ -13,6 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
@@ -129,6 +131,8 @@ class ReplayTest {
             assertThat(switches.get(1).cause()).isEqualTo("OPERATOR");
             assertThat(switches.get(1).reason()).isEqualTo("MAINTENANCE");
             assertThat(switches.get(1).round()).isEqualTo(201);
+            assertThat(replay(trace, options).lines())
+                    .anyMatch(line -> line.endsWith("OPERATOR: the rows of a end here, so it counts as taken out"));
         }
     }
 
@@ -142,6 +146,8 @@ class ReplayTest {
         assertThat(report.summary().meanLoad()).isNull();
         assertThat(report.summary().ratio()).isEqualTo(1);
         assertThat(report.lines()).anyMatch(line -> line.contains("nothing to judge"));
+        assertThat(report.lines().get(1)).endsWith("BOOTSTRAP: the group had no primary yet");
+        assertThat(report.lines().get(2)).endsWith("BOOTSTRAP: the rows of a had ended and nobody was primary");
     }
 
     @Test
@@ -166,6 +172,20 @@ class ReplayTest {
         ReplayReport report = replay(Trace.read("m.csv", reader, 1e9), CLASSIC);
         assertThat(report.summary().meanLoad()).isCloseTo((0.4 * 10 + 0.3 * 80) / 0.7, within(1e-9));
         assertThat(report.alarms()).containsEntry("PARTIAL", 1L);
+    }
+
+    @Test
+    void aLoadWithoutCpuIsReplayedFromItsOwnColumns() throws TraceException {
+        TreeMap<String, Double> memoryOnly = new TreeMap<>(Map.of("memory", 1.0));
+        ReplayOptions options = ReplayOptions.of(interval ->
+                PrimarySettings.of(Profile.CLASSIC, interval).with(new LoadFormula(memoryOnly, 0, 0, new TreeMap<>())));
+        TraceReader reader = new TraceReader(
+                "m.csv",
+                new StringReader("time,node,memory\n0,a,80\n0,b,10\n5,a,60\n5,b,10\n10,a,70\n10,b,10\n"),
+                memoryOnly.keySet());
+        ReplayReport report = replay(Trace.read("m.csv", reader, 1e9), options);
+        assertThat(report.summary().countedRounds()).isEqualTo(2);
+        assertThat(report.summary().meanLoad()).isEqualTo(65);
     }
 
     @Test

@@ -74,6 +74,34 @@ class TraceReaderTest {
         assertThat(reader.next()).isFalse();
     }
 
+    @Test
+    void emptyLinesAtTheEndAreNoErrors() throws TraceException {
+        TraceReader reader = reader("time,node,cpu\n1,a,2\n\n \r\n\n");
+        assertThat(reader.next()).isTrue();
+        assertThat(reader.next()).isFalse();
+    }
+
+    @Test
+    void theColumnsNeededAreThoseThatHaveAWeight() throws TraceException {
+        Set<String> weighted = Set.of("memory", "gpu");
+        assertThat(new TraceReader("t.csv", new StringReader("time,node,gpu\n"), weighted).metrics())
+                .containsExactly("gpu");
+        assertThat(new TraceReader("t.csv", new StringReader("time,node,cpu,memory,disk,network\n"), weighted)
+                        .metrics())
+                .as("cpu tells that a node was measured; disk and network do not count")
+                .containsExactly("cpu", "memory");
+        assertThatExceptionOfType(TraceException.class)
+                .isThrownBy(() -> new TraceReader("t.csv", new StringReader("time,node,cpu\n"), Set.of("gpu")))
+                .withMessage("t.csv, line 1: no column of a metric that has a weight; give some of gpu");
+    }
+
+    @Test
+    void anAbsurdTimeIsNotPrintedWithAllItsDigits() {
+        assertThatExceptionOfType(TraceException.class)
+                .isThrownBy(() -> readAll(HEADER + "1e308,a,50,,,\n1,a,50,,,\n"))
+                .withMessageContaining("1 is before 1.0E308 in an earlier row");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             time,node,cpu,cpu             | t.csv, line 1, column 4: "cpu" is there twice

@@ -6,7 +6,6 @@ import io.fairlead.cli.rest.ManagerClient;
 import io.fairlead.cli.rest.ManagerException;
 import io.fairlead.cli.rest.ManagerUrl;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -30,6 +29,7 @@ public final class Demo {
     private final Story story = new Story(Cast.THIS_MACHINE);
     private final long began = System.nanoTime();
     private @Nullable GroupShown last;
+    private boolean stopped;
 
     /** A demonstration that has not begun. */
     public Demo(Settings settings, Surroundings surroundings) {
@@ -42,9 +42,9 @@ public final class Demo {
      *
      * @param exitAfter how long it goes on, or empty until it is stopped
      * @param round length of a round
-     * @param listen where the manager listens, as HOST:PORT
+     * @param command what the user types to run this program
      */
-    public record Settings(Optional<Duration> exitAfter, Duration round, String listen) {}
+    public record Settings(Optional<Duration> exitAfter, Duration round, String command) {}
 
     /**
      * What it tells and whom it listens to.
@@ -71,21 +71,19 @@ public final class Demo {
         }
     }
 
-    /** Runs it to its end; tells whether everything went as it should. */
+    /**
+     * Runs it to its end; tells whether everything went as it should, as far as it went where it was to go on until it
+     * is stopped.
+     */
     public boolean run() throws Failed, InterruptedException {
-        Path directory = directory();
-        boolean keep = true;
-        surroundings.logTo.accept(directory.resolve("nodes.log"));
-        try (ManagerProcess manager = start(directory)) {
-            Optional<ManagerUrl> url = awaitReady(manager);
-            if (url.isPresent()) {
-                introduce(manager, url.get());
-                play(manager, new ManagerClient(url.get()));
-            }
-            keep = false;
-        } finally {
-            if (!keep) {
-                delete(directory);
+        try (TemporaryFolder folder = TemporaryFolder.make()) {
+            surroundings.logTo.accept(folder.path().resolve("nodes.log"));
+            try (ManagerProcess manager = start(folder.path())) {
+                Optional<ManagerUrl> url = awaitReady(manager);
+                if (url.isPresent()) {
+                    introduce(manager, url.get());
+                    play(manager, new ManagerClient(url.get()));
+                }
             }
         }
         return end();
@@ -93,7 +91,7 @@ public final class Demo {
 
     private ManagerProcess start(Path directory) throws Failed {
         try {
-            return ManagerProcess.start(directory, settings.listen, Cast.configuration(settings.round));
+            return ManagerProcess.start(directory, Cast.configuration(settings.round));
         } catch (IOException e) {
             throw new Failed("the manager cannot be started: " + e.getMessage(), e);
         }
@@ -110,12 +108,12 @@ public final class Demo {
                     return url;
                 }
             } catch (IOException e) {
-                throw new Failed("the manager's log " + manager.log() + " cannot be read: " + e.getMessage(), e);
+                throw new Failed("the manager's log cannot be read: " + e.getMessage(), e);
             }
             if (System.nanoTime() - until > 0) {
                 throw new Failed(
-                        "the manager did not get ready within " + LONGEST_START.toSeconds() + " s; its log is "
-                                + manager.log(),
+                        "the manager did not get ready within " + LONGEST_START.toSeconds() + " s; "
+                                + manager.lastWords(),
                         null);
             }
         }
@@ -125,8 +123,8 @@ public final class Demo {
     private void introduce(ManagerProcess manager, ManagerUrl url) {
         tell("The manager runs as process " + manager.pid() + " and listens on " + url + ".");
         plain("        Look for yourself, in another terminal:");
-        plain("          fairlead status " + Cast.GROUP + " --manager " + url);
-        plain("          fairlead why " + Cast.GROUP + " --manager " + url);
+        plain("          " + settings.command + " status " + Cast.GROUP + " --manager " + url);
+        plain("          " + settings.command + " why " + Cast.GROUP + " --manager " + url);
         tell("Four simulated machines report to it every " + Figures.seconds(settings.round.toMillis() / 1000.0)
                 + ". The service of the primary costs it about 18 points of load (0 idle, 100 full).");
         tell("This machine is measured for real and shown as " + Cast.THIS_MACHINE
@@ -135,7 +133,7 @@ public final class Demo {
 
     private void play(ManagerProcess manager, ManagerClient client) throws Failed, InterruptedException {
         try (Cast cast = Cast.enter(client.url(), settings.round)) {
-            while (!surroundings.pause.of(settings.round) && !isOver()) {
+            while (!isStopped(settings.round) && !isOver()) {
                 requireAlive(manager);
                 Optional<GroupShown> group = look(client);
                 if (group.isPresent()) {
@@ -151,14 +149,19 @@ public final class Demo {
 
     private boolean isOver() {
         return settings.exitAfter.isPresent()
-                && System.nanoTime() - began >= settings.exitAfter.get().toNanos();
+                && Duration.ofNanos(System.nanoTime() - began).compareTo(settings.exitAfter.get()) >= 0;
+    }
+
+    private boolean isStopped(Duration wait) throws InterruptedException {
+        stopped = surroundings.pause.of(wait);
+        return stopped;
     }
 
     /** The group as it is now, or empty while its first heartbeat is on its way. */
     private static Optional<GroupShown> look(ManagerClient client) {
         try {
-            return Optional.of(
-                    GroupShown.of(client.get("/v1/groups/" + Cast.GROUP).document()));
+            return Optional.of(GroupShown.of(
+                    client.get("/v1/groups/" + Cast.GROUP, "group").document()));
         } catch (ManagerException e) {
             return Optional.empty();
         }
@@ -173,14 +176,15 @@ public final class Demo {
 
     private boolean end() {
         GroupShown shown = last;
+        boolean complete = settings.exitAfter.isPresent();
         if (shown == null) {
             tell("Stopped before anything happened.");
-            return false;
+            return !complete;
         }
         Ending ending = story.ending(shown);
         plain("");
-        ending.summary().forEach(this::plain);
-        return ending.faults().isEmpty();
+        ending.summary(stopped).forEach(this::plain);
+        return ending.faults().isEmpty() && (ending.unfinished().isEmpty() || !complete);
     }
 
     private void tell(String line) {
@@ -191,24 +195,5 @@ public final class Demo {
 
     private void plain(String line) {
         surroundings.out.accept(line);
-    }
-
-    private static Path directory() throws Failed {
-        try {
-            return Files.createTempDirectory("fairlead-demo-");
-        } catch (IOException e) {
-            throw new Failed("no folder for temporary files can be made: " + e.getMessage(), e);
-        }
-    }
-
-    private static void delete(Path directory) throws Failed {
-        try (var files = Files.list(directory)) {
-            for (Path file : (Iterable<Path>) files::iterator) {
-                Files.deleteIfExists(file);
-            }
-            Files.deleteIfExists(directory);
-        } catch (IOException e) {
-            throw new Failed("the folder " + directory + " cannot be deleted: " + e.getMessage(), e);
-        }
     }
 }

@@ -6,6 +6,7 @@ import io.fairlead.cli.rest.Explanation;
 import io.fairlead.cli.rest.Figures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,15 +37,20 @@ record Ending(
         return changes.stream().filter(change -> !change.from().isEmpty()).toList();
     }
 
-    /** What is not as it should be, each in one sentence; empty where everything is. */
+    /** What had not happened yet, in one sentence; empty where everything had. */
+    Optional<String> unfinished() {
+        if (jobOn.isEmpty()) {
+            return Optional.of("the overload never began: " + (newest == null ? "no round was seen" : newest.words()));
+        }
+        return switches().isEmpty()
+                ? Optional.of("the primary did not move: " + (newest == null ? "no round was seen" : inTheWay(newest)))
+                : Optional.empty();
+    }
+
+    /** What happened and should not have, each in one sentence. */
     List<String> faults() {
         List<String> faults = new ArrayList<>();
         List<DecisionShown> switches = switches();
-        if (jobOn.isEmpty()) {
-            faults.add("the overload never began: " + (newest == null ? "no round was seen" : newest.words()));
-        } else if (switches.isEmpty()) {
-            faults.add("the primary did not move: " + (newest == null ? "no round was seen" : inTheWay(newest)));
-        }
         if (switches.size() > 1) {
             faults.add("the primary moved " + switches.size() + " times, once would have been right");
         }
@@ -58,8 +64,12 @@ record Ending(
         return faults;
     }
 
-    /** The summary, line by line. */
-    List<String> summary() {
+    /**
+     * The summary, line by line.
+     *
+     * @param stopped whether someone stopped it, so that it need not have come to its end
+     */
+    List<String> summary(boolean stopped) {
         List<String> lines = new ArrayList<>();
         lines.add("Summary");
         lines.add("  switches: " + switches().size());
@@ -78,7 +88,8 @@ record Ending(
                 + Figures.points(loads.during) + " in it, " + Figures.points(loads.after) + " at the end");
         List<String> faults = faults();
         faults.forEach(fault -> lines.add("  WRONG: " + fault));
-        if (faults.isEmpty()) {
+        unfinished().ifPresent(rest -> lines.add((stopped ? "  stopped before it was over: " : "  WRONG: ") + rest));
+        if (faults.isEmpty() && unfinished().isEmpty()) {
             lines.add("  exactly one switch, and it was called for");
         }
         return lines;

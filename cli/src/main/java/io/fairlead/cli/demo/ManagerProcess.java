@@ -33,10 +33,9 @@ final class ManagerProcess implements AutoCloseable {
      * Starts it.
      *
      * @param directory where its configuration and its log go
-     * @param listen where it listens, as HOST:PORT
      * @param configuration its configuration
      */
-    static ManagerProcess start(Path directory, String listen, String configuration) throws IOException {
+    static ManagerProcess start(Path directory, String configuration) throws IOException {
         Path config = directory.resolve("manager.yaml");
         Path log = directory.resolve("manager.log");
         Files.writeString(config, configuration, StandardCharsets.UTF_8);
@@ -48,11 +47,12 @@ final class ManagerProcess implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 "io.fairlead.cli.Main",
                 "manager"));
+        // Any free port, which it then tells: a port that was found free here could be taken until it starts.
         command.addAll(List.of(
                 "--config",
                 config.toString(),
                 "--listen",
-                listen,
+                "127.0.0.1:0",
                 "--data-dir",
                 directory.resolve("data").toString()));
         command.addAll(
@@ -69,10 +69,6 @@ final class ManagerProcess implements AutoCloseable {
         return process.pid();
     }
 
-    Path log() {
-        return log;
-    }
-
     boolean isAlive() {
         return process.isAlive();
     }
@@ -87,6 +83,11 @@ final class ManagerProcess implements AutoCloseable {
 
     /** What is known of its end: the exit code, and the last line that it wrote. */
     String end() {
+        return "exit code " + process.exitValue() + "; " + lastWords();
+    }
+
+    /** The last line that it wrote, in words. */
+    String lastWords() {
         String last = "it wrote nothing";
         try {
             List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
@@ -94,9 +95,9 @@ final class ManagerProcess implements AutoCloseable {
                 last = "it wrote last: " + lines.get(lines.size() - 1).strip();
             }
         } catch (IOException e) {
-            last = "its log " + log + " cannot be read: " + e.getMessage();
+            last = "its log cannot be read: " + e.getMessage();
         }
-        return "exit code " + process.exitValue() + ", log " + log + "; " + last;
+        return last;
     }
 
     /** Asks it to end, waits for that, and ends it the hard way if it takes too long. */

@@ -160,9 +160,10 @@ final class Story {
                 + Figures.points(group.node(numbers.candidate())
                         .map(NodeShown::projected)
                         .orElse(Double.NaN))
-                + " as primary: advantage " + Figures.points(numbers.advantage()) + ", more than "
-                + Figures.points(numbers.hysteresis()) + " needed in "
-                + Figures.count(numbers.confirmations(), "round")
+                + " as primary, " + Figures.points(Math.abs(numbers.advantage()))
+                + (numbers.advantage() < 0 ? " more" : " less") + ". The role moves when that is more than "
+                + Figures.points(numbers.hysteresis()) + " in "
+                + Figures.count(numbers.confirmations(), "round") + " in a row"
                 + (numbers.streak() > 0 ? ", so far in " + numbers.streak() : "") + ".";
     }
 

@@ -34,6 +34,7 @@ public final class Figures {
 
     /** A count and its noun, such as {@code 1 round} or {@code 2 rounds}. */
     public static String count(long number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
+        String plural = noun.endsWith("ch") ? "es" : "s";
+        return number + " " + noun + (number == 1 ? "" : plural);
     }
 }

@@ -1,6 +1,5 @@
 package io.fairlead.cli.rest;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,14 +15,7 @@ public record GroupRow(String group, String primary, long nodes, long alive, lon
 
     /** All groups of a manager, page by page, in the order of their ids. */
     public static List<GroupRow> all(ManagerClient client) throws ManagerException {
-        List<GroupRow> rows = new ArrayList<>();
-        String path = "/v1/groups";
-        while (!path.isEmpty()) {
-            Document page = client.get(path).document();
-            page.objects("groups").forEach(json -> rows.add(of(json)));
-            path = page.text("next").map(next -> "/v1/groups?after=" + next).orElse("");
-        }
-        return rows;
+        return client.pages("/v1/groups", "groups").stream().map(GroupRow::of).toList();
     }
 
     private static GroupRow of(Document json) {

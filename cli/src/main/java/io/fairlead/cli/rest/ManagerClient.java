@@ -1,14 +1,24 @@
 package io.fairlead.cli.rest;
 
+import io.fairlead.config.Quoted;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.HttpURLConnection;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
+import java.net.URLEncoder;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a manager.
@@ -25,10 +35,17 @@ public final class ManagerClient {
     private static final int LONGEST = 32 << 20;
 
     private final ManagerUrl url;
+    private final Duration allowed;
 
     /** A client of the manager at an address. */
     public ManagerClient(ManagerUrl url) {
+        this(url, ANSWER);
+    }
+
+    /** A client that waits for so long for all of an answer. */
+    ManagerClient(ManagerUrl url, Duration allowed) {
         this.url = url;
+        this.allowed = allowed;
     }
 
     /** Where the manager is reached. */
@@ -40,29 +57,92 @@ public final class ManagerClient {
     public record Answer(int status, String text, Document document) {}
 
     /**
-     * The answer to a path; throws {@link ManagerException} where there is none, where it is no JSON object, or where
-     * its status tells of a refusal.
+     * The answer to a path; throws {@link ManagerException} where there is none within 10 s, where it is no JSON
+     * object with the given field, or where its status tells of a refusal.
      */
-    public Answer get(String path) throws ManagerException {
-        Answer answer;
-        try {
-            answer = answer((HttpURLConnection) url.at(path).openConnection());
-        } catch (ConnectException | NoRouteToHostException e) {
-            throw new ManagerException(
-                    "no manager answers at " + url + ": " + reason(e)
-                            + " (start one with 'fairlead manager', or name another with --manager)",
-                    e);
-        } catch (UnknownHostException e) {
-            throw new ManagerException("no manager answers at " + url + ": there is no host of that name", e);
-        } catch (SocketTimeoutException e) {
-            throw new ManagerException("the manager at " + url + " does not answer: " + reason(e), e);
-        } catch (IOException e) {
-            throw new ManagerException("the manager at " + url + " cannot be asked: " + reason(e), e);
+    public Answer get(String path, String field) throws ManagerException {
+        return get(path, field, Deadline.in(allowed));
+    }
+
+    /**
+     * The objects of a list that is answered page by page; all pages together have to be there within 10 s.
+     *
+     * @param path what to ask for
+     * @param list the field that holds the objects of a page
+     */
+    public List<Document> pages(String path, String list) throws ManagerException {
+        Deadline deadline = Deadline.in(allowed);
+        List<Document> objects = new ArrayList<>();
+        String last = "";
+        Optional<String> next = Optional.of("");
+        while (next.isPresent()) {
+            String after =
+                    next.get().isEmpty() ? "" : "?after=" + URLEncoder.encode(next.get(), StandardCharsets.UTF_8);
+            Document page = get(path + after, list, deadline).document();
+            objects.addAll(page.objects(list));
+            next = page.text("next");
+            if (next.isPresent() && (page.objects(list).isEmpty() || next.get().compareTo(last) <= 0)) {
+                throw new ManagerException("the list that " + url + path + " answers with never ends: after "
+                        + Quoted.of(last) + " comes a page that goes on with " + Quoted.of(next.get()));
+            }
+            last = next.orElse("");
         }
+        return objects;
+    }
+
+    private Answer get(String path, String field, Deadline deadline) throws ManagerException {
+        Answer answer = asked(path, deadline);
         if (answer.status / 100 != 2) {
             throw new ManagerException(refusal(answer));
         }
+        if (!answer.document.has(field)) {
+            throw foreign("its answer to " + path + " is " + Quoted.of(answer.text) + ", without \"" + field + "\"");
+        }
         return answer;
+    }
+
+    /** Asks on a thread of its own: what answers byte by byte meets every limit of a connection, for ever. */
+    private Answer asked(String path, Deadline deadline) throws ManagerException {
+        FutureTask<Answer> asking =
+                new FutureTask<>(() -> answer((HttpURLConnection) url.at(path).openConnection()));
+        Thread thread = new Thread(asking, "asks the manager");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            return asking.get(Math.max(1, deadline.left()), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new ManagerException(
+                    "the manager at " + url + " did not answer in full within "
+                            + Figures.seconds(deadline.allowed().toMillis() / 1000.0),
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ManagerException("the question to the manager at " + url + " was interrupted", e);
+        } catch (ExecutionException e) {
+            throw failure(e.getCause());
+        }
+    }
+
+    private ManagerException failure(@Nullable Throwable cause) {
+        if (cause instanceof ManagerException known) {
+            return known;
+        }
+        if (cause instanceof ConnectException || cause instanceof NoRouteToHostException) {
+            return new ManagerException(
+                    "no manager answers at " + url + ": " + reason(cause)
+                            + " (start one with 'fairlead manager', or name another with --manager)",
+                    cause);
+        }
+        if (cause instanceof UnknownHostException) {
+            return new ManagerException("no manager answers at " + url + ": there is no host of that name", cause);
+        }
+        if (cause instanceof SocketTimeoutException) {
+            return new ManagerException("the manager at " + url + " does not answer: " + reason(cause), cause);
+        }
+        if (cause instanceof IOException) {
+            return new ManagerException("the manager at " + url + " cannot be asked: " + reason(cause), cause);
+        }
+        throw new IllegalStateException("asking " + url, cause);
     }
 
     private Answer answer(HttpURLConnection connection) throws IOException, ManagerException {
@@ -78,23 +158,25 @@ public final class ManagerClient {
             if (bytes.length > LONGEST) {
                 throw new IOException("too long");
             }
-            return new Answer(status, text, Document.parse(text));
+            return new Answer(status, JsonText.printable(text), Document.parse(text));
         } catch (IOException e) {
-            throw new ManagerException(
-                    "what answers at " + url + " is not a Fairlead manager (status " + status + ", not a JSON object)",
-                    e);
+            throw foreign("status " + status + ", not a JSON object");
         }
     }
 
-    private String refusal(Answer answer) {
+    private ManagerException foreign(String what) {
+        return new ManagerException("what answers at " + url + " is not a Fairlead manager (" + what + ")");
+    }
+
+    private String refusal(Answer answer) throws ManagerException {
         String detail = answer.document
                 .text("detail")
                 .or(() -> answer.document.text("title"))
-                .orElse("status " + answer.status);
+                .orElseThrow(() -> foreign("status " + answer.status + " and " + Quoted.of(answer.text)));
         return detail.replaceAll("\\s+", " ") + " (so says the manager at " + url + ")";
     }
 
-    private static String reason(IOException e) {
+    private static String reason(Throwable e) {
         String message = e.getMessage();
         return message == null || message.isBlank() ? e.getClass().getSimpleName() : message.replaceAll("\\s+", " ");
     }

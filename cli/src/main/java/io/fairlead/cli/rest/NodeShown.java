@@ -8,6 +8,7 @@ import java.util.Map;
  *
  * @param node the node's id
  * @param role {@code primary} or {@code standby}
+ * @param reportedRole the role that its last heartbeat said it holds, or an empty text
  * @param life {@code alive}, {@code late}, {@code dead} or {@code gone}
  * @param ageSeconds time since its last heartbeat; NaN if unknown
  * @param load the newest sample's load in points; NaN if unknown
@@ -22,6 +23,7 @@ import java.util.Map;
 public record NodeShown(
         String node,
         String role,
+        String reportedRole,
         String life,
         double ageSeconds,
         double load,
@@ -39,6 +41,7 @@ public record NodeShown(
         return new NodeShown(
                 json.text("node", "?"),
                 json.text("role", "?"),
+                json.text("reported_role", ""),
                 json.text("state", "?"),
                 json.numberOrUnknown("heartbeat_age_ms") / 1000,
                 standing.numberOrUnknown("newest"),
@@ -57,6 +60,11 @@ public record NodeShown(
     /** Whether it takes no part in the election. */
     public boolean isInMaintenance() {
         return failed.equals(PrimaryQuestion.IN_SERVICE.name());
+    }
+
+    /** Whether it was given the role and does not say that it holds it. */
+    public boolean isYetToTakeTheRole() {
+        return role.equals("primary") && !reportedRole.isEmpty() && !reportedRole.equals("primary");
     }
 
     /** Whether it is heard of. */

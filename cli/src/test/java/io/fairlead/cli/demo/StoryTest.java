@@ -62,7 +62,8 @@ class StoryTest {
         overload();
         GroupShown last = move(45, "PREFERENCE", "gw-1", "gw-2");
         assertThat(story.ending(last).faults()).isEmpty();
-        assertThat(story.ending(last).summary())
+        assertThat(story.ending(last).unfinished()).isEmpty();
+        assertThat(story.ending(last).summary(false))
                 .contains("  switches: 1", "  exactly one switch, and it was called for");
     }
 
@@ -71,8 +72,9 @@ class StoryTest {
         overload();
         GroupShown last = Scene.group(60, "gw-1", Scene.kept(60, "gw-1", 4), first);
         story.next(last);
-        assertThat(story.ending(last).faults())
-                .singleElement()
+        assertThat(story.ending(last).faults()).isEmpty();
+        assertThat(story.ending(last).unfinished())
+                .get()
                 .asString()
                 .startsWith("the primary did not move: gw-1 stays primary")
                 .contains("ADVANTAGE 4.0, wanted 12.0 (8 points missing)");
@@ -82,7 +84,13 @@ class StoryTest {
     void anOverloadThatNeverBeganIsWrong() {
         GroupShown last = Scene.group(3, "gw-1", Scene.observing(3, "gw-1", "gw-3"), first);
         story.next(last);
-        assertThat(story.ending(last).faults()).singleElement().asString().startsWith("the overload never began");
+        assertThat(story.ending(last).faults()).isEmpty();
+        assertThat(story.ending(last).unfinished()).get().asString().startsWith("the overload never began");
+        assertThat(story.ending(last).summary(false)).anyMatch(line -> line.startsWith("  WRONG: the overload never"));
+        assertThat(story.ending(last).summary(true))
+                .as("who stops it before is told so, and nothing is wrong")
+                .anyMatch(line -> line.startsWith("  stopped before it was over: the overload never began"))
+                .noneMatch(line -> line.contains("WRONG") || line.contains("exactly one"));
     }
 
     @Test

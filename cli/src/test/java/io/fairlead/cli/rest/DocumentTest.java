@@ -49,6 +49,20 @@ class DocumentTest {
         assertThat(json.has("no")).isTrue();
     }
 
+    @Test
+    void whatATerminalWouldObeyDoesNotComeIn() throws IOException {
+        Document json = Document.parse("{\"a\\u001b[31m\": \"b\\u001b[2Jc\\nd\"}");
+        assertThat(json.texts()).containsEntry("a [31m", "b [2Jc d").hasSize(1);
+        assertThat(JsonText.printable("{\"a\": \"\u009b2J\"}")).isEqualTo("{\"a\": \"\\u009b2J\"}");
+    }
+
+    @Test
+    void anObjectIsWrittenAsItWasRead() throws IOException {
+        String text = "{\"a\":null,\"b\":[1,2.5,true,\"x\"],\"c\":{\"d\":9007199254740993},\"e\":\"\\u00E9\"}";
+        assertThat(Document.parse(text).json()).isEqualTo(text);
+        assertThat(Document.parse("{\"b\": 1}").with("a", "x").json()).isEqualTo("{\"a\":\"x\",\"b\":1}");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "[]", "5", "null", "{", "{\"a\":}", "{} {}", "{\"a\": NaN}", "<html>"})
     void anythingButOneObjectIsRefused(String text) {

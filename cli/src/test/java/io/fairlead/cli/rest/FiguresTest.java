@@ -44,5 +44,6 @@ class FiguresTest {
         assertThat(Figures.seconds(600)).isEqualTo("10 min");
         assertThat(Figures.count(1, "round")).isEqualTo("1 round");
         assertThat(Figures.count(0, "round")).isEqualTo("0 rounds");
+        assertThat(Figures.count(2, "switch")).isEqualTo("2 switches");
     }
 }

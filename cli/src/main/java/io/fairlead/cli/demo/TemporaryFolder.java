@@ -1,0 +1,34 @@
+package io.fairlead.cli.demo;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A folder that is gone with everything in it when it is closed.
+ *
+ * @param path where it is
+ */
+record TemporaryFolder(Path path) implements AutoCloseable {
+
+    static TemporaryFolder make() throws Demo.Failed {
+        try {
+            return new TemporaryFolder(Files.createTempDirectory("fairlead-demo-"));
+        } catch (IOException e) {
+            throw new Demo.Failed("no folder for temporary files can be made: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void close() throws Demo.Failed {
+        try (var files = Files.list(path)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                Files.deleteIfExists(file);
+            }
+            Files.deleteIfExists(path);
+        } catch (IOException | UncheckedIOException e) {
+            throw new Demo.Failed("the folder " + path + " cannot be deleted: " + e.getMessage(), e);
+        }
+    }
+}
