@@ -9,18 +9,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class RoleHolderTest {
     private static final long S = 1_000_000_000L;
+    private static final Identity SELF = new Identity(new GroupId("line-1"), new NodeId("gw-1"));
 
     private final AtomicLong clock = new AtomicLong();
     private final List<HookOrder> ordered = new ArrayList<>();
-    private final RoleHolder holder =
-            new RoleHolder(new Identity(new GroupId("line-1"), new NodeId("gw-1")), clock::get, (order, ended) -> {
-                ordered.add(order);
-                ended.accept(HookResult.absent());
-            });
+    private final RoleHolder holder = new RoleHolder(SELF, clock::get, (order, ended) -> {
+        ordered.add(order);
+        ended.accept(HookResult.absent());
+    });
 
     @Test
     void everyQuestionIsAnsweredByTheClockAndNotByMemory() {
@@ -47,6 +48,32 @@ class RoleHolderTest {
         assertThat(ordered)
                 .extracting(HookOrder::reason)
                 .containsExactly(RoleReason.START, RoleReason.PROMOTED, RoleReason.STOPPING);
+    }
+
+    @Test
+    void aDemoteThatSucceedsWhenItIsRunAgainCountsAsDone() {
+        List<Consumer<HookResult>> ends = new ArrayList<>();
+        RoleHolder node = new RoleHolder(SELF, clock::get, (order, ended) -> {
+            ordered.add(order);
+            ends.add(ended);
+        });
+        var begun = node.begin();
+        ends.get(0).accept(HookResult.without(HookResult.End.NOT_STARTED, "busy"));
+        assertThat(begun).isCompletedWithValueMatching(HookResult::failed);
+        ends.get(0).accept(HookResult.absent());
+        assertThat(node.stop()).isCompletedWithValueMatching(HookResult::succeeded);
+        assertThat(ordered).hasSize(1);
+    }
+
+    @Test
+    void aDemoteThatStillFailsIsTriedOnceMoreAtTheStop() {
+        RoleHolder node = new RoleHolder(SELF, clock::get, (order, ended) -> {
+            ordered.add(order);
+            ended.accept(HookResult.without(HookResult.End.NOT_STARTED, "busy"));
+        });
+        assertThat(node.begin()).isCompleted();
+        assertThat(node.stop()).isCompletedWithValueMatching(HookResult::failed);
+        assertThat(ordered).extracting(HookOrder::reason).containsExactly(RoleReason.START, RoleReason.STOPPING);
     }
 
     @Test
