@@ -73,6 +73,15 @@ final class DumbHistory {
         return times.size() - 1;
     }
 
+    // Rule 1 and ADR 0012: with CPU it is a sample, and where CPU does not count, with anything that does.
+    private boolean isSample(Metrics metrics) {
+        boolean counts = false;
+        for (String metric : settings.load().weights().keySet()) {
+            counts = counts || metrics.has(metric);
+        }
+        return metrics.has(Metrics.CPU) || (counts && !settings.load().weights().containsKey(Metrics.CPU));
+    }
+
     /** Appends a round. */
     void add(Observation seen, @Nullable NodeId primary) {
         times.add(seen.at());
@@ -81,7 +90,7 @@ final class DumbHistory {
         SortedMap<NodeId, Metrics> valid = new TreeMap<>();
         seen.nodes().forEach((id, node) -> {
             Metrics metrics = node.metrics();
-            if (metrics != null && metrics.has(Metrics.CPU) && !isStuck(id, node)) {
+            if (metrics != null && isSample(metrics) && !isStuck(id, node)) {
                 valid.put(id, metrics);
             }
         });
@@ -160,7 +169,7 @@ final class DumbHistory {
             double knee = formula.knees().getOrDefault(metric, formula.knee());
             worst = Math.max(worst, (value - knee) / (100 - knee) * 100);
         }
-        // CPU is required, so it is known; it stands for all where no weighted metric is known anywhere.
+        // CPU stands for all where no weighted metric is known anywhere.
         return weights == 0
                 ? valid.get(id).value(Metrics.CPU).orElseThrow()
                 : Math.min(100, sum / weights + formula.bottleneck() * worst);

@@ -65,13 +65,13 @@ class PreferenceProperties {
         return rounds;
     }
 
-    /** Samples with a CPU value among the last rounds: at least as many as are valid. */
+    /** Samples of any kind among the last rounds: at least as many as are valid. */
     private static int samples(Worlds.Play play, int round, NodeId id, int rounds) {
         int samples = 0;
         for (int r = round; r > round - rounds; r--) {
             NodeObservation node = play.seen().get(r).nodes().get(id);
             Metrics metrics = node == null ? null : node.metrics();
-            samples += metrics != null && metrics.has(Metrics.CPU) ? 1 : 0;
+            samples += metrics != null ? 1 : 0;
         }
         return samples;
     }
