@@ -116,23 +116,22 @@ public abstract class GroupStoreContract {
 
     @Test
     void ofManagersThatWriteFromOneVersionExactlyOneDecides() throws Exception {
+        GroupState state = state(1);
         Set<Long> tokens = ConcurrentHashMap.newKeySet();
         AtomicInteger done = new AtomicInteger();
         Race.of(8, manager -> {
-            for (int version = 0; version < 200; version++) {
-                Written written = write(version, state(1), true);
-                while (!written.done() && version(written) < version) {
-                    written = write(version, state(1), true);
-                }
+            for (int i = 0; i < 1000; i++) {
+                StoredGroup before = read();
+                Written written = write(before == null ? 0 : before.version(), state, true);
                 if (written.done()) {
                     done.incrementAndGet();
                     tokens.add(token(written));
                 }
             }
         });
-        assertThat(Objects.requireNonNull(read()).version()).isEqualTo(200);
-        assertThat(done).hasValue(200);
-        assertThat(tokens).hasSize(200);
+        assertThat(done).hasPositiveValue();
+        assertThat(Objects.requireNonNull(read()).version()).isEqualTo(done.get());
+        assertThat(tokens).as("a token of its own for each write").hasSize(done.get());
     }
 
     private GroupStore store() {
@@ -156,11 +155,6 @@ public abstract class GroupStoreContract {
 
     private static long token(Written written) {
         return Objects.requireNonNull(written.present()).token();
-    }
-
-    private static long version(Written written) {
-        StoredGroup present = written.present();
-        return present == null ? 0 : present.version();
     }
 
     /** The state of a group that has really been decided upon for some rounds. */
