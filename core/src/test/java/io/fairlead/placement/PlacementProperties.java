@@ -61,7 +61,7 @@ class PlacementProperties {
     }
 
     @Test
-    void everyInstanceThatMayBeMetIsMetByExactlyItsShareOfTheNumbers() {
+    void theWalkGoesThroughTheInstancesInTheOrderOfTheirIds() {
         Services.forEach(300, seed -> {
             Services.Service service = Services.of(seed);
             Placement first = service.place(bound -> 0);
