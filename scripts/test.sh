@@ -176,7 +176,8 @@ run_tests() {
     echo "== Build and tests on JDK $java_version ($java_home)"
     : >"$launch/testing"
     status=0
-    maven_step "$java_home" "$launch/test.log" ${module:+-pl "$module" -am} --fail-at-end clean verify "$@" || status=1
+    # Two modules at a time: the tests of agent, manager and cli mostly wait.
+    maven_step "$java_home" "$launch/test.log" -T 2 ${module:+-pl "$module" -am} --fail-at-end clean verify "$@" || status=1
     add_up target "$status" "JDK $java_version"
     if [ "$status" = 0 ] && [ -z "$module" ] && [ $# = 0 ]; then
         adopt "$launch/testing"

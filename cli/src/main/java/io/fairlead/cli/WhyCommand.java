@@ -56,8 +56,8 @@ final class WhyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws ManagerException {
         ManagerClient client = manager.client(terminal, spec);
-        if (round != null && round < 1) {
-            throw new ParameterException(spec.commandLine(), "--round is " + round + ": rounds are counted from 1");
+        if (round != null && round < 0) {
+            throw new ParameterException(spec.commandLine(), "--round is " + round + ": rounds are counted from 0");
         }
         String decisions = "/v1/groups/" + Objects.requireNonNull(group) + "/decisions";
         ManagerClient.Answer answer = client.get(decisions + (round == null ? "?limit=1" : "/" + round));

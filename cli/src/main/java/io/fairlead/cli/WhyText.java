@@ -22,7 +22,7 @@ final class WhyText {
         section(lines, "In the way of a change:", explanation.inTheWay());
         List<String> barred = new ArrayList<>();
         explanation.barred().forEach((node, why) -> barred.add(node + ": " + why));
-        section(lines, "May not be chosen:", barred);
+        section(lines, "May not be chosen by load (a failover takes any that is alive):", barred);
         section(lines, "Alarms:", decision.alarms());
         if (!decision.checks().isEmpty()) {
             lines.add("");

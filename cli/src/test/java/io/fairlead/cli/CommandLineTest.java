@@ -37,8 +37,7 @@ class CommandLineTest {
             why                             | fairlead why: Missing required parameter: 'GROUP' (see fairlead why --help)
             why g --round x                 | fairlead why: Invalid value for option '--round': "x" is not a whole number: use one such as 30 (see fairlead why --help)
             why g --round 1e3               | fairlead why: Invalid value for option '--round': "1e3" is not a whole number: use one such as 30 (see fairlead why --help)
-            why g --round 0                 | fairlead why: --round is 0: rounds are counted from 1 (see fairlead why --help)
-            why g --round -4                | fairlead why: --round is -4: rounds are counted from 1 (see fairlead why --help)
+            why g --round -4                | fairlead why: --round is -4: rounds are counted from 0 (see fairlead why --help)
             """)
     void aWrongCommandLineIsOneLineAndExitCode2(String arguments, String line) {
         Called called = Called.with(arguments.split(" "));

@@ -34,7 +34,7 @@ class GroupOnOneMachineTest {
                     Child second = agent(url, "gw-2")) {
                 awaitPrimary(url, "gw-1");
                 awaitStatus(url, "gw-2  standby  alive");
-                assertThat(why(url)).contains("gw-1 stays primary").contains("Checked, in this order:");
+                assertThat(awaitWhy(url, "gw-1 stays primary")).contains("Checked, in this order:");
 
                 first.kill();
                 awaitPrimary(url, "gw-2");
@@ -148,6 +148,11 @@ class GroupOnOneMachineTest {
     private static String status(String url) {
         Called called = Called.with("status", "line-1", "--manager", url);
         return called.out() + called.err();
+    }
+
+    private static String awaitWhy(String url, String text) {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(why(url)).contains(text));
+        return why(url);
     }
 
     private static String why(String url) {

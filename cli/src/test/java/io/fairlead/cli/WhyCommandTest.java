@@ -25,7 +25,7 @@ class WhyCommandTest {
                 In the way of a change:
                   advantage has held for 1 round, wanted at least 2 rounds (1 round missing)
 
-                May not be chosen:
+                May not be chosen by load (a failover takes any that is alive):
                   gw-4: age of the last heartbeat 90.5 s, wanted at most 31.6 s (58.9 s too much)
                   me: not in maintenance: no
                   gw-2: stable for 12 rounds, wanted at least 30 rounds (18 rounds missing)

@@ -43,9 +43,9 @@ public enum Reason {
     /** The primary's sensor is suspect, so its load is not known to be good. */
     SENSOR_SUSPECT("the primary's load readings are not believable"),
     /** The primary's heartbeats stopped. */
-    PRIMARY_LOST("the primary's heartbeats stopped"),
-    /** The primary's process restarted and no longer holds the role. */
-    PRIMARY_RESTARTED("the primary's process restarted"),
+    PRIMARY_LOST("the primary's heartbeats stopped, or it said goodbye"),
+    /** The primary's process restarted, or laid the role down again and again, and no longer holds it. */
+    PRIMARY_RESTARTED("the primary's process restarted or laid the role down"),
     /** Too few of the primary's samples arrive, and the profile treats that as lost. */
     PRIMARY_UNAVAILABLE("too few of the primary's samples arrive"),
     /** The primary was taken out for maintenance. */

@@ -180,6 +180,21 @@ final class Worlds {
                 Duration.ofMillis(dice.pick(1000, 4300, 61000)));
     }
 
+    /** Everything that steady has, in long rounds and in a hurry: switches, their gain, liars, ceilings. */
+    private static PrimarySettings hasty(Dice dice, double roleLoad) {
+        PrimarySettings steady = PrimarySettings.of(Profile.STEADY, Duration.ofSeconds(60));
+        Duration cooldown = Duration.ofSeconds(60).multipliedBy(dice.of(0, 10));
+        SwitchRule rule = steady.rule()
+                .with(steady.rule().hysteresis().withFloor(dice.pick(4.0, 12.0)).withNoiseFactor(dice.pick(0.0, 1.0)))
+                .withConfirmations(new ByGroupSize(dice.of(1, 2), dice.of(1, 2), 1))
+                .withWarmUpWindows(new ByGroupSize(dice.of(0, 2), dice.of(0, 1), dice.of(0, 1)))
+                .with(new Cooldown(cooldown, cooldown, dice.of(0, 5)))
+                .withCeiling(dice.pick(40.0, 60.0, 85.0));
+        PrimarySettings hasty =
+                steady.with(Averaging.windowLong(dice.of(5, 10))).with(rule);
+        return dice.chance(0.5) ? hasty : hasty.withRoleLoad(Math.rint(roleLoad));
+    }
+
     private static LoadFormula formula(Dice dice, LoadFormula usual) {
         if (dice.chance(0.5)) {
             return usual;
@@ -239,6 +254,10 @@ final class Worlds {
         double capacity = 1;
         double jump;
         boolean lying;
+
+        /** Idle, and never past its observation period, because it restarts too soon. */
+        boolean restless;
+
         int incarnation;
         long sequence;
         int deadFor;
@@ -280,11 +299,12 @@ final class Worlds {
             for (int i = 0; i < size; i++) {
                 ids.add(new NodeId("n" + (char) ('a' + (i * 5 + 3) % 8)));
             }
-            settings = settings(dice, ids);
-            roleLoad = dice.chance(0.6) ? dice.real(0, 30) : 0;
-            trouble = dice.pick(0.0, 0.3, 1.0, 3.0) / 100;
+            boolean hasty = seed % 3 == 0;
+            roleLoad = hasty ? dice.real(8, 30) : dice.chance(0.6) ? dice.real(0, 30) : 0;
+            settings = hasty ? hasty(dice, roleLoad) : settings(dice, ids);
+            trouble = (hasty ? 0.5 : dice.pick(0.0, 0.3, 1.0, 3.0)) / 100;
             whole = dice.chance(0.15);
-            orderly = !ordered || dice.chance(0.5);
+            orderly = !ordered || dice.chance(hasty ? 0.9 : 0.5);
             boolean bigAndSmall = dice.chance(0.3);
             boolean measuring = dice.chance(0.3);
             boolean busy = dice.chance(0.25);
@@ -294,7 +314,9 @@ final class Worlds {
                 machine.noise = whole ? 0 : dice.chance(0.3) ? 0 : dice.real(0, 8);
                 machine.capacity = bigAndSmall ? dice.pick(0.5, 1.0, 2.0, 4.0) : 1;
                 machine.measuresRole = measuring;
-                machine.lying = dice.chance(0.08);
+                machine.lying = dice.chance(hasty ? 0.25 : 0.08);
+                machine.restless = hasty && dice.chance(0.15);
+                machine.base = machine.restless ? 5 : machine.base;
                 machines.add(machine);
             }
         }
@@ -319,7 +341,7 @@ final class Worlds {
             machine.stuckFor = run(machine.stuckFor, 0.5, 20);
             machine.maintenanceFor = run(machine.maintenanceFor, 0.3, 30);
             machine.roughFor = run(machine.roughFor, 0.5, 40);
-            if (dice.chance(trouble * 0.4)) {
+            if (dice.chance(machine.restless ? 0.3 : trouble * 0.4)) {
                 machine.incarnation++;
                 machine.sequence = dice.of(0, 3);
             }

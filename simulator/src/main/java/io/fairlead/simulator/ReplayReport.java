@@ -171,7 +171,8 @@ public record ReplayReport(
                 + Shown.number(summary.regretPoints, 2) + " above the least loaded eligible node");
         lines.add("cost " + Shown.number(summary.cost, 0) + " point-seconds, hindsight optimum "
                 + Shown.number(summary.optimum.cost, 0) + " at " + Shown.number(summary.optimum.switchCost, 0)
-                + " per switch, ratio " + Shown.number(summary.ratio, 2));
+                + " per switch, ratio " + Shown.number(summary.ratio, 2) + " (both less the floor of "
+                + Shown.number(summary.floor, 0) + ", plus one switch)");
         return lines;
     }
 

@@ -34,10 +34,12 @@ final class SharedTraces {
     private static Path folder() {
         String given = System.getProperty(PROPERTY);
         Path folder = given == null ? root().resolveSibling("shared").resolve("data/traces") : Path.of(given);
-        assumeTrue(
-                Files.isDirectory(folder),
-                () -> "SKIPPED: no traces at " + folder.toAbsolutePath() + "; give their folder with -D" + PROPERTY
-                        + "=FOLDER");
+        String absent = "SKIPPED: no traces at " + folder.toAbsolutePath() + "; give their folder with -D" + PROPERTY
+                + "=FOLDER";
+        if (!Files.isDirectory(folder)) {
+            System.err.println(absent);
+        }
+        assumeTrue(Files.isDirectory(folder), absent);
         return folder;
     }
 

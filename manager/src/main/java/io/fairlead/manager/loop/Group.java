@@ -89,8 +89,22 @@ final class Group {
         if (beat.goodbye()) {
             look(at);
         } else if (member.steppedDown(token, at.minus(tokenAt))) {
-            renew(at, "node " + beat.node() + " had stepped down by itself");
+            laidDown(member, at);
         }
+    }
+
+    /** Once may be a lost answer, and the same node is preferred. Twice in a row means that it cannot hold the role. */
+    private void laidDown(Member member, Duration at) {
+        if (!member.laysDownAgain(at)) {
+            renew(at, "node " + member.id + " had stepped down by itself");
+            return;
+        }
+        LOG.warn(
+                "group {}: {} laid the role down twice in a row: look at its promote hook; another node is preferred",
+                id,
+                member.id);
+        member.beginNewLife();
+        look(at);
     }
 
     /**
@@ -103,7 +117,7 @@ final class Group {
         if (beat.role() == Role.PRIMARY && newest && !beat.goodbye() && beat.token() > token) {
             LOG.info("group {}: adopted {} as primary with token {}", id, beat.node(), beat.token());
             token = beat.token();
-            state = state.adopting(beat.node(), beat.incarnation());
+            state = state.adopting(beat.node(), member.life());
         } else if (state.primary() != null && start.highestToken() > token) {
             LOG.warn(
                     "group {}: {} is not primary after all: {} knows a higher token", id, state.primary(), beat.node());
@@ -191,7 +205,7 @@ final class Group {
     }
 
     private boolean holdsRole(Member member) {
-        return member.id.equals(state.primary()) && member.beat().incarnation().equals(state.primaryIncarnation());
+        return member.id.equals(state.primary()) && member.life().equals(state.primaryIncarnation());
     }
 
     // ---- show

@@ -12,6 +12,9 @@ final class Member {
     /** The longest time that a promote hook may take. */
     static final Duration PROMOTE_TIME = Duration.ofSeconds(10);
 
+    /** A node that lays the role down twice within this time cannot hold it for now. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     final NodeId id;
 
     private Heartbeat beat;
@@ -22,6 +25,8 @@ final class Member {
     private @Nullable Sample pending;
     private @Nullable Sample latest;
     private long confirmedToken;
+    private @Nullable Duration laidDownAt;
+    private int lives;
     private @Nullable IdConflict conflict;
     private Duration conflictAt = Duration.ZERO;
 
@@ -40,6 +45,7 @@ final class Member {
             pending = null;
             latest = null;
             confirmedToken = 0;
+            laidDownAt = null;
             conflict = null;
         }
         beat = next;
@@ -66,7 +72,7 @@ final class Member {
         Sample sample = pending;
         return new NodeObservation(
                 age(now),
-                beat.incarnation(),
+                life(),
                 maintenance,
                 sequence,
                 sample == null ? null : sample.metrics(),
@@ -104,6 +110,24 @@ final class Member {
     boolean steppedDown(long token, Duration tokenAge) {
         boolean letGo = token > 0 && beat.role() == Role.STANDBY && beat.token() >= token;
         return letGo && (confirmedToken == token || tokenAge.compareTo(PROMOTE_TIME) > 0);
+    }
+
+    /** Notes that the node laid the role down; tells whether it did so twice within two minutes. */
+    boolean laysDownAgain(Duration at) {
+        Duration before = laidDownAt;
+        laidDownAt = at;
+        return before != null && at.minus(before).compareTo(PATIENCE) < 0;
+    }
+
+    /** Lets the node count as restarted, though its process is the same: it holds no role and has to be observed anew. */
+    void beginNewLife() {
+        lives++;
+        laidDownAt = null;
+    }
+
+    /** What the core takes for the node's process. */
+    String life() {
+        return lives == 0 ? beat.incarnation() : beat.incarnation() + "/" + lives;
     }
 
     Duration age(Duration now) {

@@ -54,6 +54,40 @@ final class FailoverTest {
         assertThat(scene.view("gw-1").life()).isEqualTo(NodeView.Life.DEAD);
     }
 
+    @Test
+    void aNodeWhosePromoteFailsTwiceInARowIsFollowedByAnother() {
+        Scene scene = scene(seconds(1));
+        Scene.Node a = scene.node("gw-1").start();
+        scene.node("gw-2").start();
+        scene.run(seconds(10));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        assertThat(a.role).isEqualTo(Role.PRIMARY);
+
+        a.role = Role.STANDBY;
+        a.beat();
+        assertThat(scene.primary()).as("once may be a lost answer").isEqualTo("gw-1");
+        scene.run(seconds(3));
+        a.role = Role.STANDBY;
+        a.beat();
+        assertThat(scene.primary()).isEqualTo("gw-2");
+        scene.run(seconds(120));
+        assertThat(scene.primary()).isEqualTo("gw-2");
+    }
+
+    @Test
+    void aNodeThatCannotHoldTheRoleIsTriedAgainWhenItIsTheOnlyOne() {
+        Scene scene = scene(seconds(1));
+        Scene.Node a = scene.node("gw-1").start();
+        scene.run(seconds(10));
+        for (int i = 0; i < 3; i++) {
+            a.role = Role.STANDBY;
+            a.beat();
+            scene.run(seconds(3));
+        }
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        assertThat(a.role).isEqualTo(Role.PRIMARY);
+    }
+
     // Field case D05, base
     @Test
     void aPrimaryThatDiesInTheCooldownIsReplacedWithinTheDetectionTime() {
@@ -74,7 +108,9 @@ final class FailoverTest {
         DecisionRecord last = scene.changes().get(2);
         assertThat(last.decision().cause()).isEqualTo(Cause.FAILOVER);
         assertThat(last.decision().reason()).isEqualTo(Reason.PRIMARY_LOST);
-        assertThat(last.words()).isEqualTo("gw-1 becomes primary instead of gw-2: the primary's heartbeats stopped");
+        assertThat(last.words())
+                .isEqualTo("gw-1 becomes primary instead of gw-2: the primary's heartbeats stopped,"
+                        + " or it said goodbye");
     }
 
     // Field case D05, variant b

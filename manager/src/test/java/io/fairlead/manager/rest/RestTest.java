@@ -33,7 +33,8 @@ final class RestTest {
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("content-type")).hasValue("application/json");
         assertThat(response.body())
-                .isEqualTo("{\"role\":\"standby\",\"token\":0,\"hold_ms\":10000,\"primary\":null,\"group\":\"answer\"}");
+                .isEqualTo(
+                        "{\"role\":\"standby\",\"token\":0,\"hold_ms\":10000,\"primary\":null,\"group\":\"answer\"}");
     }
 
     @Test
