@@ -10,6 +10,11 @@ public record Incarnation(String value) {
 
     /** Checks the rule; anything else is refused with {@link IllegalArgumentException}. */
     public Incarnation {
+        check(value);
+    }
+
+    /** Refuses a text that cannot be an incarnation, as the constructor does. */
+    public static void check(String value) {
         boolean digits = value.chars().allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
         if (value.isEmpty() || value.length() > 64 || !digits) {
             throw new IllegalArgumentException("incarnation is not 1..64 hexadecimal digits 0-9a-f");

@@ -111,7 +111,14 @@ class WordsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 0, 1000, 1000", "1000, 0, 1000, 1001", "5, 2000, 1000, 2001", "3000, 2000, 1000, 3001", "0, 0, 0, 1"
+    @CsvSource({
+        "0, 0, 1000, 1000",
+        "1000, 0, 1000, 1001",
+        "5, 2000, 1000, 2001",
+        "3000, 2000, 1000, 3001",
+        "0, 0, 0, 1",
+        "0, 4503599627370496, 0, 17592186044417",
+        "4503599627370495, 0, 0, 4503599627370496"
     })
     void aTokenIsAboveAllKnownOnesAndNotBelowTheStoresTime(long stored, long reported, long millis, long next) {
         assertThat(FencingToken.next(stored, reported, Instant.ofEpochMilli(millis)))

@@ -39,7 +39,8 @@ public interface AffinityStore {
 
     /**
      * Lets a claim live on. Where the store has lost or forgotten it, so that the room has no home or an earlier one, it
-     * stands again with its old epoch. Against a later claim, or after a release, that is refused.
+     * stands again with its old epoch. Against a later claim, or after a release, that is refused; and so is an epoch above
+     * {@link io.fairlead.FencingToken#MOST_LEARNED} that does not stand, since no later one would fit above it.
      *
      * @param room the room
      * @param held the claim that the process has

@@ -115,6 +115,15 @@ public final class InMemoryReportStore implements ReportStore {
         return CompletableFuture.completedFuture(found);
     }
 
+    /** How many instances take up memory, those that have left and are not forgotten yet included. */
+    public synchronized int size() {
+        int size = 0;
+        for (SortedMap<InstanceId, Entry> instances : services.values()) {
+            size += instances.size();
+        }
+        return size;
+    }
+
     private SortedMap<InstanceId, Entry> instances(ServiceId service) {
         return services.getOrDefault(service, new TreeMap<>());
     }

@@ -63,8 +63,9 @@ final class PlacementBench {
                 default -> metrics.put(key, Double.parseDouble(value));
             }
         }
-        LoadReport report = new LoadReport(
-                new Incarnation(run), 1, Duration.ZERO, Duration.ZERO, state, new Metrics(metrics), ceilings);
+        LoadReport report =
+                LoadReport.fresh(new Incarnation(run), 1, new Metrics(metrics)).with(state);
+        report = ceilings == null ? report : report.with(ceilings);
         return new Candidate(instance(id), report, age);
     }
 

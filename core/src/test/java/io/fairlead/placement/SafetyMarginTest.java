@@ -9,6 +9,8 @@ import io.fairlead.load.Metrics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,6 +126,10 @@ class SafetyMarginTest {
                 .hasMessageContaining("sample age is PT-1S");
         assertThatThrownBy(() -> candidate.report().withUptime(Duration.ofDays(40_000)))
                 .hasMessageContaining("uptime is");
+        assertThatThrownBy(() -> candidate.report().with(OptionalDouble.of(0), OptionalLong.empty()))
+                .hasMessage("capacity is 0.0: use cores above 0 and at most 1000000");
+        assertThatThrownBy(() -> candidate.report().with(OptionalDouble.empty(), OptionalLong.of(-1)))
+                .hasMessage("rooms is -1: use 0 or more");
         assertThatThrownBy(() -> new Candidate(candidate.instance(), candidate.report(), Duration.ofSeconds(-1)))
                 .hasMessageContaining("sample age of a is PT-1S");
         assertThatThrownBy(() -> new Claim(candidate.owner(), -1)).hasMessageContaining("epoch is -1");

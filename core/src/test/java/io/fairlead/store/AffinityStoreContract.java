@@ -3,6 +3,7 @@ package io.fairlead.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairlead.FencingToken;
 import io.fairlead.Incarnation;
 import io.fairlead.InstanceId;
 import io.fairlead.RoomId;
@@ -214,6 +215,17 @@ public abstract class AffinityStoreContract {
         assertThat(renew("r", later)).isEqualTo(new Renewed(RenewAnswer.RESTORED, later));
         assertThat(renew("r", earlier)).isEqualTo(new Renewed(RenewAnswer.NOT_HELD, later));
         assertThat(claim("r", Z, Y).claim().epoch()).isGreaterThan(later.epoch());
+    }
+
+    @Test
+    void anAbsurdEpochIsNotRestoredAndLeavesRoomForLaterOnes() {
+        Claim absurd = new Claim(X, FencingToken.MAX);
+        assertThat(renew("r", absurd)).isEqualTo(new Renewed(RenewAnswer.NOT_HELD, null));
+        Claim highest = new Claim(X, FencingToken.MOST_LEARNED);
+        assertThat(renew("r", highest)).isEqualTo(new Renewed(RenewAnswer.RESTORED, highest));
+        Claim moved = claim("r", Y, X).claim();
+        assertThat(moved.epoch()).isEqualTo(FencingToken.MOST_LEARNED + 1);
+        assertThat(renew("r", moved).answer()).isEqualTo(RenewAnswer.DONE);
     }
 
     // Field case D14: never two ids on one key

@@ -3,6 +3,7 @@ package io.fairlead.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairlead.FencingToken;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.load.Metrics;
@@ -92,6 +93,13 @@ public abstract class GroupStoreContract {
         long reported = first + 1_000_000_000;
         Written above = Answers.of(store().write(LINE, new GroupChange(2, state(3), true, reported), clock.now()));
         assertThat(token(above)).isEqualTo(reported + 1);
+    }
+
+    @Test
+    void anAbsurdReportedTokenDoesNotDriveTheTokensOutOfRange() {
+        GroupChange change = new GroupChange(0, state(1), true, FencingToken.MAX);
+        assertThat(token(Answers.of(store().write(LINE, change, clock.now()))))
+                .isEqualTo(FencingToken.MOST_LEARNED + 1);
     }
 
     @Test

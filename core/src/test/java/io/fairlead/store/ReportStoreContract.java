@@ -18,6 +18,8 @@ import io.fairlead.store.ReportStore.LeaveAnswer;
 import io.fairlead.store.ReportStore.ReportAnswer;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,7 +68,9 @@ public abstract class ReportStoreContract {
                 Duration.ofMinutes(3),
                 InstanceState.DRAINING,
                 new Metrics(metrics),
-                SafetyMargin.standard().with(Metrics.CPU, 60));
+                SafetyMargin.standard().with(Metrics.CPU, 60),
+                OptionalDouble.of(1.5),
+                OptionalLong.of(12));
         Instance instance = new Instance(new InstanceId("i1"), new NodeId("node-1"), "ws://10.0.0.5:9000/x?y={z}");
         assertThat(put(instance, report)).isEqualTo(ReportAnswer.STORED);
         Candidate seen = only();
@@ -78,18 +82,11 @@ public abstract class ReportStoreContract {
     /** A reading that failed stays unknown on its way through the store. */
     @Test
     void whatWasNotMeasuredStaysUnknown() {
-        put(
-                "i1",
-                new LoadReport(
-                        new Incarnation("1"),
-                        1,
-                        Duration.ZERO,
-                        Duration.ZERO,
-                        InstanceState.UP,
-                        new Metrics(new TreeMap<>()),
-                        null));
+        put("i1", LoadReport.fresh(new Incarnation("1"), 1, new Metrics(new TreeMap<>())));
         assertThat(only().report().metrics().values()).isEmpty();
         assertThat(only().report().ceilings()).isNull();
+        assertThat(only().report().capacity()).isEmpty();
+        assertThat(only().report().rooms()).isEmpty();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.fairlead.manager.loop;
 
+import io.fairlead.FencingToken;
 import io.fairlead.GroupId;
 import io.fairlead.primary.Decision;
 import io.fairlead.primary.Evaluation;
@@ -10,6 +11,7 @@ import io.fairlead.primary.Orders;
 import io.fairlead.primary.PrimarySelector;
 import io.fairlead.primary.Standing;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -206,7 +208,7 @@ final class Group {
     }
 
     private long nextToken() {
-        return FencingToken.next(token, highestReported, timeline.wallMillis());
+        return FencingToken.next(token, highestReported, Instant.ofEpochMilli(timeline.wallMillis()));
     }
 
     private boolean holdsRole(Member member) {

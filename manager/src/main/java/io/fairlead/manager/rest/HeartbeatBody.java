@@ -1,5 +1,6 @@
 package io.fairlead.manager.rest;
 
+import io.fairlead.FencingToken;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.config.Quoted;
@@ -67,7 +68,7 @@ final class HeartbeatBody {
         switch (field) {
             case "incarnation" -> incarnation = body.text();
             case "role" -> role = role(body.text());
-            case "token" -> token = body.whole(0, Heartbeat.MAX_TOKEN);
+            case "token" -> token = body.whole(0, FencingToken.MAX);
             case "address" -> address = body.text();
             case "capacity" -> capacity = body.number("a number above 0, 1 for the usual machine");
             case "heartbeat_interval_ms" -> intervalMs = body.whole(SHORTEST_INTERVAL_MS, longestInterval.toMillis());
@@ -152,7 +153,7 @@ final class HeartbeatBody {
                 return;
             }
             switch (field) {
-                case "sequence" -> sequence = body.whole(0, Heartbeat.MAX_TOKEN);
+                case "sequence" -> sequence = body.whole(0, FencingToken.MAX);
                 case "metrics" -> {
                     hasMetrics = true;
                     body.openObject(this::metric);
