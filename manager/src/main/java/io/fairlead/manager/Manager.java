@@ -5,26 +5,31 @@ import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.loop.ThreadTimeline;
 import io.fairlead.manager.rest.RestServer;
+import io.fairlead.manager.services.Services;
+import io.fairlead.manager.services.Stores;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.SplittableRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A running manager: its loop and its REST interface. What it knows is in memory and ends with it. */
+/** A running manager: its loops and its REST interface. What it knows is in memory and ends with it. */
 public final class Manager implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Manager.class);
 
     private final ListenAddress listen;
     private final ThreadTimeline timeline;
+    private final ThreadTimeline serviceTimeline;
     private final RestServer server;
 
-    private Manager(ListenAddress listen, ThreadTimeline timeline, RestServer server) {
+    private Manager(ListenAddress listen, ThreadTimeline timeline, ThreadTimeline serviceTimeline, RestServer server) {
         this.listen = listen;
         this.timeline = timeline;
+        this.serviceTimeline = serviceTimeline;
         this.server = server;
     }
 
@@ -37,11 +42,17 @@ public final class Manager implements AutoCloseable {
         InetSocketAddress address = resolved(settings);
         settings.groups().forEach(Manager::warn);
         ThreadTimeline timeline = new ThreadTimeline();
+        // A storm of rooms must not delay the heartbeats of a primary, so services have a thread of their own.
+        ThreadTimeline serviceTimeline = new ThreadTimeline("fairlead-services");
+        Groups groups = new Groups(timeline, settings.hold(), settings::of);
+        Services services =
+                new Services(serviceTimeline, Stores.inMemory(), settings::of, new SplittableRandom()::nextLong);
         try {
-            RestServer server = RestServer.open(address, new Groups(timeline, settings.hold(), settings::of));
-            return new Manager(settings.listen().withPort(server.port()), timeline, server);
+            RestServer server = RestServer.open(address, groups, services);
+            return new Manager(settings.listen().withPort(server.port()), timeline, serviceTimeline, server);
         } catch (IOException trouble) {
             timeline.close();
+            serviceTimeline.close();
             throw new StartRefusedException(cannotListen(settings.listen(), trouble), trouble);
         }
     }
@@ -56,12 +67,13 @@ public final class Manager implements AutoCloseable {
         return "http://" + listen;
     }
 
-    /** Stops in order: takes no further request, answers those it has, ends the loop. */
+    /** Stops in order: takes no further request, answers those it has, ends the loops. */
     @Override
     public void close() {
         LOG.info("manager stopping");
         server.close();
         timeline.close();
+        serviceTimeline.close();
         LOG.info("manager stopped");
     }
 

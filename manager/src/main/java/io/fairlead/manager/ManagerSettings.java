@@ -1,9 +1,11 @@
 package io.fairlead.manager;
 
 import io.fairlead.GroupId;
+import io.fairlead.ServiceId;
 import io.fairlead.config.Settings;
 import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.manager.loop.Hold;
+import io.fairlead.manager.services.ServiceSettings;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -18,31 +20,35 @@ import java.util.TreeMap;
  * @param insecure whether it may listen where other machines reach it, although it asks nobody who they are
  * @param hold what a primary is granted, and after how much silence it is replaced
  * @param groups how the groups that are named are treated; any other group gets the standard settings
+ * @param services how the services that are named are treated; any other service gets the standard settings
  */
 public record ManagerSettings(
-        ListenAddress listen, boolean insecure, Hold hold, SortedMap<GroupId, GroupSettings> groups) {
+        ListenAddress listen,
+        boolean insecure,
+        Hold hold,
+        SortedMap<GroupId, GroupSettings> groups,
+        SortedMap<ServiceId, ServiceSettings> services) {
 
     /** Every key at the top; docs/configuration.md explains each. */
-    static final List<String> KEYS = List.of("listen", "insecure", "hold", "failover-after", "groups");
+    static final List<String> KEYS = List.of("listen", "insecure", "hold", "failover-after", "groups", "services");
 
     /** The default port is not used by anything well known. */
     private static final ListenAddress LISTEN = new ListenAddress("127.0.0.1", 7400);
 
-    /** Copies the groups in the order of their ids. */
+    /** Copies groups and services in the order of their ids. */
     public ManagerSettings {
-        SortedMap<GroupId, GroupSettings> copy = new TreeMap<>();
-        copy.putAll(groups);
-        groups = Collections.unmodifiableSortedMap(copy);
+        groups = Collections.unmodifiableSortedMap(new TreeMap<>(groups));
+        services = Collections.unmodifiableSortedMap(new TreeMap<>(services));
     }
 
     /** What a manager without any configuration does. */
     public static ManagerSettings standard() {
-        return new ManagerSettings(LISTEN, false, Hold.standard(), new TreeMap<>());
+        return new ManagerSettings(LISTEN, false, Hold.standard(), new TreeMap<>(), new TreeMap<>());
     }
 
     /**
-     * Reads a configuration: {@code listen}, {@code insecure}, {@code hold}, {@code failover-after} and {@code
-     * groups}. Throws {@link io.fairlead.config.ConfigException} with the place of a fault.
+     * Reads a configuration: {@code listen}, {@code insecure}, {@code hold}, {@code failover-after}, {@code
+     * groups} and {@code services}. Throws {@link io.fairlead.config.ConfigException} with the place of a fault.
      */
     public static ManagerSettings read(Settings settings) {
         settings.known(KEYS.toArray(String[]::new));
@@ -60,7 +66,14 @@ public record ManagerSettings(
                 named.section(name).ifPresent(group -> groups.put(id, GroupConfig.read(group)));
             }
         });
-        return new ManagerSettings(listen, settings.onOff("insecure").orElse(false), law, groups);
+        SortedMap<ServiceId, ServiceSettings> services = new TreeMap<>();
+        settings.section("services").ifPresent(named -> {
+            for (String name : named.keys()) {
+                ServiceId id = named.build(() -> new ServiceId(name));
+                named.section(name).ifPresent(service -> services.put(id, ServiceConfig.read(service)));
+            }
+        });
+        return new ManagerSettings(listen, settings.onOff("insecure").orElse(false), law, groups, services);
     }
 
     /** How a group is treated. */
@@ -68,20 +81,25 @@ public record ManagerSettings(
         return groups.getOrDefault(group, GroupSettings.standard());
     }
 
+    /** How a service is treated. */
+    ServiceSettings of(ServiceId service) {
+        return services.getOrDefault(service, ServiceSettings.standard());
+    }
+
     /** The same with another place to listen. */
     public ManagerSettings with(ListenAddress other) {
-        return new ManagerSettings(other, insecure, hold, groups);
+        return new ManagerSettings(other, insecure, hold, groups, services);
     }
 
     /** The same with another hold. */
     public ManagerSettings with(Hold other) {
-        return new ManagerSettings(listen, insecure, other, groups);
+        return new ManagerSettings(listen, insecure, other, groups, services);
     }
 
     /** The same with other settings for one group. */
     public ManagerSettings with(GroupId group, GroupSettings settings) {
         SortedMap<GroupId, GroupSettings> more = new TreeMap<>(groups);
         more.put(group, settings);
-        return new ManagerSettings(listen, insecure, hold, more);
+        return new ManagerSettings(listen, insecure, hold, more, services);
     }
 }

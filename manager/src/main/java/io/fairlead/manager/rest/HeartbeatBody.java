@@ -92,26 +92,26 @@ final class HeartbeatBody {
         SampleFields fields = new SampleFields();
         body.object(SAMPLE_FIELDS, fields::field);
         if (fields.sequence < 0) {
-            throw missing(pointer, "sequence");
+            throw JsonBody.missing(pointer, "sequence");
         }
         if (!fields.hasMetrics) {
-            throw missing(pointer, "metrics");
+            throw JsonBody.missing(pointer, "metrics");
         }
         return new Sample(fields.sequence, new Metrics(fields.metrics), fields.unknown, fields.roleLoad);
     }
 
     private Heartbeat build(GroupId group, NodeId node) {
         if (incarnation == null) {
-            throw missing("", "incarnation");
+            throw JsonBody.missing("", "incarnation");
         }
         if (role == null) {
-            throw missing("", "role");
+            throw JsonBody.missing("", "role");
         }
         if (token < 0) {
-            throw missing("", "token");
+            throw JsonBody.missing("", "token");
         }
         if (intervalMs < 0) {
-            throw missing("", "heartbeat_interval_ms");
+            throw JsonBody.missing("", "heartbeat_interval_ms");
         }
         try {
             return new Heartbeat(
@@ -131,11 +131,6 @@ final class HeartbeatBody {
             String pointer = "/" + message.substring(0, message.indexOf(' '));
             throw new Refusal(Problem.Code.OUT_OF_RANGE, "/" + message, pointer);
         }
-    }
-
-    private static Refusal missing(String pointer, String field) {
-        String full = pointer + "/" + field;
-        return new Refusal(Problem.Code.MISSING_FIELD, full + " is missing: add it", full);
     }
 
     /** The fields of the sample while they are read. */

@@ -1,6 +1,7 @@
 package io.fairlead.manager.rest;
 
 import io.fairlead.manager.loop.Groups;
+import io.fairlead.manager.services.Services;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 
@@ -18,10 +19,11 @@ public final class RestServer implements AutoCloseable {
      *
      * @param address where to listen; port 0 takes any free one
      * @param groups what is asked and told about
+     * @param services the same of services
      * @throws IOException if the address cannot be had
      */
-    public static RestServer open(InetSocketAddress address, Groups groups) throws IOException {
-        return new RestServer(HttpPort.open(address, HttpLimits.standard(), Api.of(groups)::answer));
+    public static RestServer open(InetSocketAddress address, Groups groups, Services services) throws IOException {
+        return new RestServer(HttpPort.open(address, HttpLimits.standard(), Api.of(groups, services)::answer));
     }
 
     /** The port that is open. */
