@@ -9,6 +9,7 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a manager.
@@ -44,9 +45,18 @@ public final class ManagerClient {
      * its status tells of a refusal.
      */
     public Answer get(String path) throws ManagerException {
+        return ask(path, null);
+    }
+
+    /** The answer to a JSON document that is posted to a path; throws as {@link #get} does. */
+    public Answer post(String path, String json) throws ManagerException {
+        return ask(path, json);
+    }
+
+    private Answer ask(String path, @Nullable String json) throws ManagerException {
         Answer answer;
         try {
-            answer = answer((HttpURLConnection) url.at(path).openConnection());
+            answer = answer((HttpURLConnection) url.at(path).openConnection(), json);
         } catch (ConnectException | NoRouteToHostException e) {
             throw new ManagerException(
                     "no manager answers at " + url + ": " + reason(e)
@@ -65,11 +75,17 @@ public final class ManagerClient {
         return answer;
     }
 
-    private Answer answer(HttpURLConnection connection) throws IOException, ManagerException {
+    private Answer answer(HttpURLConnection connection, @Nullable String json) throws IOException, ManagerException {
         connection.setConnectTimeout((int) CONNECT.toMillis());
         connection.setReadTimeout((int) ANSWER.toMillis());
         connection.setInstanceFollowRedirects(false);
         connection.setRequestProperty("Accept", "application/json, application/problem+json");
+        if (json != null) {
+            connection.setRequestMethod("POST");
+            connection.setRequestProperty("Content-Type", "application/json");
+            connection.setDoOutput(true);
+            connection.getOutputStream().write(json.getBytes(StandardCharsets.UTF_8));
+        }
         int status = connection.getResponseCode();
         InputStream body = status >= 400 ? connection.getErrorStream() : connection.getInputStream();
         byte[] bytes = body == null ? new byte[0] : body.readNBytes(LONGEST + 1);
