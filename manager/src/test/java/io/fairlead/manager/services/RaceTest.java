@@ -108,8 +108,14 @@ final class RaceTest {
             for (Services manager : managers) {
                 asked.add(manager.place(new RoomRequest(Bench.BATTLE, id, 1, null))
                         .toCompletableFuture()
-                        .thenAccept(placed -> answers.computeIfAbsent(id, room -> ConcurrentHashMap.newKeySet())
-                                .add(Bench.claim(((Placed.Done) placed).record()))));
+                        .thenAccept(placed -> {
+                            PlacementRecord record = ((Placed.Done) placed).record();
+                            Claim claim = Bench.claim(record);
+                            answers.computeIfAbsent(id, room -> ConcurrentHashMap.newKeySet())
+                                    .add(claim);
+                            assertThat(Bench.home(record))
+                                    .isEqualTo(claim.owner().instance().value());
+                        }));
             }
         }
         CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
