@@ -8,7 +8,7 @@ package io.fairlead;
  *
  * @param value 1..128 characters of {@code [A-Za-z0-9._-]}, the first a letter or digit
  */
-public record GroupId(String value) implements Comparable<GroupId> {
+public record GroupId(String value) implements Id, Comparable<GroupId> {
 
     /** Checks the id rule; an id outside it is refused with {@link IllegalArgumentException}. */
     public GroupId {

@@ -8,7 +8,7 @@ package io.fairlead;
  *
  * @param value 1..128 characters of {@code [A-Za-z0-9._-]}, the first a letter or digit
  */
-public record NodeId(String value) implements Comparable<NodeId> {
+public record NodeId(String value) implements Id, Comparable<NodeId> {
 
     /** Checks the id rule; an id outside it is refused with {@link IllegalArgumentException}. */
     public NodeId {

@@ -28,6 +28,8 @@ public interface Question {
         AT_LEAST("at least"),
         /** Passes if found &lt;= wanted. */
         AT_MOST("at most"),
+        /** Passes if found &lt; wanted. */
+        BELOW("below"),
         /** Passes if found = wanted; used for yes/no questions, where yes is 1 and no is 0. */
         EQUAL("exactly");
 
@@ -48,6 +50,7 @@ public interface Question {
                 case ABOVE -> found > wanted;
                 case AT_LEAST -> found >= wanted;
                 case AT_MOST -> found <= wanted;
+                case BELOW -> found < wanted;
                 case EQUAL -> found == wanted;
             };
         }
@@ -65,6 +68,10 @@ public interface Question {
         ROUNDS(" rounds", " round"),
         /** Nodes. */
         NODES(" nodes", " node"),
+        /** Instances of a service. */
+        INSTANCES(" instances", " instance"),
+        /** Weight, a number without a unit. */
+        WEIGHT("", ""),
         /** 1 for yes, 0 for no. */
         YES_NO("", "");
 

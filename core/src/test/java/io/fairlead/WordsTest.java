@@ -3,9 +3,12 @@ package io.fairlead;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The words that everyone shares. Field case D14: an id is refused with the rule, or it round-trips exactly. */
@@ -15,6 +18,7 @@ class WordsTest {
         ADVANTAGE("advantage", Relation.ABOVE, Unit.POINTS),
         STANDBYS("standbys alive", Relation.AT_LEAST, Unit.NODES),
         SINCE("time since the last switch", Relation.AT_LEAST, Unit.SECONDS),
+        AGE("age of the sample", Relation.BELOW, Unit.SECONDS),
         SMOOTH("sensor does not jump", Relation.EQUAL, Unit.YES_NO);
 
         private final String words;
@@ -71,13 +75,62 @@ class WordsTest {
                 .hasMessageContaining("1..128 characters of [A-Za-z0-9._-], starting with a letter or digit")
                 .hasMessageNotContaining("\n");
         assertThatThrownBy(() -> new GroupId(value)).hasMessageContaining("group id");
+        assertThatThrownBy(() -> new ServiceId(value)).hasMessageContaining("service id");
+        assertThatThrownBy(() -> new InstanceId(value)).hasMessageContaining("instance id");
+        assertThatThrownBy(() -> new RoomId(value)).hasMessageContaining("room id");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 63, 64, 127, 128})
     void anIdOfUpTo128CharactersKeepsEachOfThem(int length) {
         String value = "a".repeat(length);
-        assertThat(new NodeId(value).value()).isEqualTo(value);
+        for (Id id : List.of(
+                new NodeId(value),
+                new GroupId(value),
+                new ServiceId(value),
+                new InstanceId(value),
+                new RoomId(value))) {
+            assertThat(id.value()).isEqualTo(value);
+            assertThat(id).hasToString(value);
+        }
+    }
+
+    @Test
+    void idsOrderByTheirCharacters() {
+        assertThat(new ServiceId("a")).isLessThan(new ServiceId("b"));
+        assertThat(new InstanceId("i10")).isLessThan(new InstanceId("i9"));
+        assertThat(new RoomId("B")).isLessThan(new RoomId("a"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "A", "g", "1 ", "0x1"})
+    void anIncarnationIsHexadecimal(String value) {
+        assertThatThrownBy(() -> new Incarnation(value)).hasMessageContaining("1..64 hexadecimal digits");
+        assertThatThrownBy(() -> new Incarnation("0".repeat(65))).hasMessageContaining("1..64 hexadecimal digits");
+        assertThat(new Incarnation("0af9")).hasToString("0af9");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0, 1000, 1000",
+        "1000, 0, 1000, 1001",
+        "5, 2000, 1000, 2001",
+        "3000, 2000, 1000, 3001",
+        "0, 0, 0, 1",
+        "0, 4503599627370496, 0, 17592186044417",
+        "4503599627370495, 0, 0, 4503599627370496"
+    })
+    void aTokenIsAboveAllKnownOnesAndNotBelowTheStoresTime(long stored, long reported, long millis, long next) {
+        assertThat(FencingToken.next(stored, reported, Instant.ofEpochMilli(millis)))
+                .isEqualTo(next);
+    }
+
+    @Test
+    void aTokenOutOfRangeIsRefusedByName() {
+        FencingToken.check("token", FencingToken.MAX);
+        assertThatThrownBy(() -> FencingToken.check("token", FencingToken.MAX + 1))
+                .hasMessage("token is 4503599627370497: use 0 to 4503599627370496");
+        assertThatThrownBy(() -> FencingToken.check("epoch", -1)).hasMessageContaining("epoch is -1");
     }
 
     @ParameterizedTest
@@ -102,7 +155,17 @@ class WordsTest {
                 .isEqualTo("standbys alive 0 nodes, wanted at least 1 node - failed");
         assertThat(Check.of(Asked.SINCE, Double.POSITIVE_INFINITY, 180).words())
                 .isEqualTo("time since the last switch never, wanted at least 180 s - passed");
+        assertThat(Check.of(Asked.AGE, new InstanceId("battle-1"), 9, 9).words())
+                .isEqualTo("battle-1: age of the sample 9 s, wanted below 9 s - failed");
         assertThat(Check.yes(Asked.SMOOTH, node, false).words()).isEqualTo("gw-2: sensor does not jump: no - failed");
+    }
+
+    @Test
+    void aCheckKnowsTheNodeThatItWasAskedOf() {
+        NodeId node = new NodeId("gw-2");
+        assertThat(Check.yes(Asked.SMOOTH, node, true).node()).isEqualTo(node);
+        assertThat(Check.yes(Asked.SMOOTH, new InstanceId("gw-2"), true).node()).isNull();
+        assertThat(Check.yes(Asked.SMOOTH, true).node()).isNull();
     }
 
     @Test

@@ -18,7 +18,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Reads a command line, runs the command that it names, and turns whatever comes of it into an exit code. */
 final class CommandLines {
 
-    private static final List<String> NAMES = List.of("demo", "manager", "agent", "status", "why", "replay");
+    private static final List<String> NAMES = List.of("demo", "manager", "agent", "status", "why", "place", "replay");
 
     private static final String HELP = "help";
 
@@ -89,6 +89,7 @@ final class CommandLines {
             case "replay" -> new ReplayCommand(terminal);
             case "status" -> new StatusCommand(terminal);
             case "why" -> new WhyCommand(terminal);
+            case "place" -> new PlaceCommand(terminal);
             default -> throw new IllegalArgumentException(name);
         };
     }

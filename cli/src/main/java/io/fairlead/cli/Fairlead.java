@@ -13,7 +13,11 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        description = {"Decides from live load who should be primary of a device group, and says why.", ""},
+        description = {
+            "Decides from live load who should be primary of a device group, and where the next room of a",
+            "service goes, and says why.",
+            ""
+        },
         commandListHeading = "%nCommands:%n",
         footer = {
             "",
@@ -23,6 +27,7 @@ import picocli.CommandLine.Spec;
             "  fairlead agent --group line-1         start an agent beside the program it watches",
             "  fairlead status line-1                who is primary, and how the others are",
             "  fairlead why line-1                   why, in words",
+            "  fairlead place battle --room r-17     where a room of a service goes, and why",
             "",
             "Every command explains itself: fairlead COMMAND --help, or fairlead help COMMAND.",
             "Exit codes: 0 done, 1 refused or failed, 2 wrong usage."

@@ -1,6 +1,8 @@
 package io.fairlead.cli;
 
 import io.fairlead.GroupId;
+import io.fairlead.RoomId;
+import io.fairlead.ServiceId;
 import io.fairlead.cli.rest.ManagerUrl;
 import io.fairlead.config.DurationText;
 import io.fairlead.config.Quoted;
@@ -27,6 +29,8 @@ final class Values {
         line.registerConverter(Profile.class, refusing(Profile::of));
         line.registerConverter(ManagerUrl.class, refusing(ManagerUrl::new));
         line.registerConverter(GroupId.class, refusing(GroupId::new));
+        line.registerConverter(ServiceId.class, refusing(ServiceId::new));
+        line.registerConverter(RoomId.class, refusing(RoomId::new));
         line.registerConverter(Duration.class, refusing(Values::duration));
         line.registerConverter(Double.class, refusing(Values::number));
         line.registerConverter(Long.class, refusing(Values::whole));

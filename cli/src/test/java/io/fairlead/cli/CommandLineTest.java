@@ -41,6 +41,9 @@ class CommandLineTest {
             why                             | fairlead why: Missing required parameter: 'GROUP' (see fairlead why --help)
             why g --round x                 | fairlead why: Invalid value for option '--round': "x" is not a whole number: use one such as 30 (see fairlead why --help)
             why g --round 1e3               | fairlead why: Invalid value for option '--round': "1e3" is not a whole number: use one such as 30 (see fairlead why --help)
+            place                           | fairlead place: Missing required parameter: 'SERVICE' (see fairlead place --help)
+            place a/b                       | fairlead place: Invalid value for positional parameter at index 0 (SERVICE): service id "a/b" is not an id: use 1..128 characters of [A-Za-z0-9._-], starting with a letter or digit (see fairlead place --help)
+            place s --room a:b              | fairlead place: Invalid value for option '--room': room id "a:b" is not an id: use 1..128 characters of [A-Za-z0-9._-], starting with a letter or digit (see fairlead place --help)
             why g --round -4                | fairlead why: --round is -4: rounds are counted from 0 (see fairlead why --help)
             """)
     void aWrongCommandLineIsOneLineAndExitCode2(String arguments, String line) {
@@ -59,7 +62,7 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "demo", "manager", "agent", "status", "why", "replay"})
+    @ValueSource(strings = {"", "demo", "manager", "agent", "status", "why", "place", "replay"})
     void everyCommandExplainsItselfWithExamples(String command) {
         List<String> arguments = new ArrayList<>(command.isEmpty() ? List.of() : List.of(command));
         arguments.add("--help");

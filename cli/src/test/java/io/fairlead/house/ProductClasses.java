@@ -22,7 +22,17 @@ final class ProductClasses {
                 .filter(ProductClasses::isProduct)
                 .sorted(Comparator.comparing(JavaClass::getName))
                 .toList();
-        for (String module : List.of("", ".load", ".primary", ".config", ".simulator", ".agent", ".manager", ".cli")) {
+        for (String module : List.of(
+                "",
+                ".load",
+                ".primary",
+                ".placement",
+                ".store",
+                ".config",
+                ".simulator",
+                ".agent",
+                ".manager",
+                ".cli")) {
             if (classes.stream().noneMatch(c -> c.getPackageName().equals(ROOT_PACKAGE + module))) {
                 throw new IllegalStateException("no class of " + ROOT_PACKAGE + module + " on the class path");
             }

@@ -10,14 +10,17 @@ import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.loop.Memory;
 import io.fairlead.manager.loop.ThreadTimeline;
 import io.fairlead.manager.rest.RestServer;
+import io.fairlead.manager.services.Services;
+import io.fairlead.manager.services.Stores;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A running manager: its loop and its REST interface. What it knows outlives it in its data folder. */
+/** A running manager: its loops and its REST interface. What it knows outlives it in its data folder. */
 public final class Manager implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Manager.class);
@@ -25,20 +28,26 @@ public final class Manager implements AutoCloseable {
     private final ListenAddress listen;
     private final ThreadTimeline timeline;
     private final Groups groups;
+    private final ThreadTimeline serviceTimeline;
     private final RestServer server;
     private final @Nullable Journal journal;
 
     private Manager(ManagerSettings settings, InetSocketAddress address, @Nullable Journal journal) throws IOException {
         this.journal = journal;
         this.timeline = new ThreadTimeline();
+        // A storm of rooms must not delay the heartbeats of a primary, so services have a thread of their own.
+        this.serviceTimeline = new ThreadTimeline("fairlead-services");
         try {
             this.groups = new Groups(timeline, settings.hold(), settings::of, journal == null ? Memory.NONE : journal);
             if (journal != null) {
                 restore(groups, journal);
             }
-            this.server = RestServer.open(address, groups);
+            Services services =
+                    new Services(serviceTimeline, Stores.inMemory(), settings::of, new SplittableRandom()::nextLong);
+            this.server = RestServer.open(address, groups, services);
         } catch (IOException | RuntimeException trouble) {
             timeline.close();
+            serviceTimeline.close();
             throw trouble;
         }
         this.listen = settings.listen().withPort(server.port());
@@ -101,7 +110,7 @@ public final class Manager implements AutoCloseable {
         return "http://" + listen;
     }
 
-    /** Stops in order: takes no further request, answers those it has, ends the loop. */
+    /** Stops in order: takes no further request, answers those it has, ends the loops. */
     @Override
     public void close() {
         LOG.info("manager stopping");
@@ -110,6 +119,7 @@ public final class Manager implements AutoCloseable {
             groups.remember().toCompletableFuture().join();
         }
         timeline.close();
+        serviceTimeline.close();
         if (journal != null) {
             journal.close();
         }

@@ -1,10 +1,12 @@
 package io.fairlead.manager;
 
 import io.fairlead.GroupId;
+import io.fairlead.ServiceId;
 import io.fairlead.config.ListenAddress;
 import io.fairlead.config.Settings;
 import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.manager.loop.Hold;
+import io.fairlead.manager.services.ServiceSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -21,17 +23,19 @@ import java.util.TreeMap;
  * @param hold what a primary is granted, and after how much silence it is replaced
  * @param dataDir the folder in which it remembers what must outlive it, or empty if nothing outlives it
  * @param groups how the groups that are named are treated; any other group gets the standard settings
+ * @param services how the services that are named are treated; any other service gets the standard settings
  */
 public record ManagerSettings(
         ListenAddress listen,
         boolean insecure,
         Hold hold,
         Optional<Path> dataDir,
-        SortedMap<GroupId, GroupSettings> groups) {
+        SortedMap<GroupId, GroupSettings> groups,
+        SortedMap<ServiceId, ServiceSettings> services) {
 
     /** Every key at the top; docs/configuration.md explains each. */
     static final List<String> KEYS =
-            List.of("listen", "insecure", "hold", "failover-after", "store", "data-dir", "groups");
+            List.of("listen", "insecure", "hold", "failover-after", "store", "data-dir", "groups", "services");
 
     /** A role that is granted for less is lost with the first answer that comes late. */
     private static final Duration SHORTEST_HOLD = Duration.ofSeconds(1);
@@ -41,21 +45,21 @@ public record ManagerSettings(
 
     private static final Path DATA_DIR = Path.of("data");
 
-    /** Copies the groups in the order of their ids. */
+    /** Copies groups and services in the order of their ids. */
     public ManagerSettings {
-        SortedMap<GroupId, GroupSettings> copy = new TreeMap<>();
-        copy.putAll(groups);
-        groups = Collections.unmodifiableSortedMap(copy);
+        groups = Collections.unmodifiableSortedMap(new TreeMap<>(groups));
+        services = Collections.unmodifiableSortedMap(new TreeMap<>(services));
     }
 
     /** What a manager without any configuration does. */
     public static ManagerSettings standard() {
-        return new ManagerSettings(LISTEN, false, Hold.standard(), Optional.of(DATA_DIR), new TreeMap<>());
+        return new ManagerSettings(
+                LISTEN, false, Hold.standard(), Optional.of(DATA_DIR), new TreeMap<>(), new TreeMap<>());
     }
 
     /**
-     * Reads a configuration: {@code listen}, {@code insecure}, {@code hold}, {@code failover-after} and {@code
-     * groups}. Throws {@link io.fairlead.config.ConfigException} with the place of a fault.
+     * Reads a configuration: {@code listen}, {@code insecure}, {@code hold}, {@code failover-after}, {@code
+     * groups} and {@code services}. Throws {@link io.fairlead.config.ConfigException} with the place of a fault.
      */
     public static ManagerSettings read(Settings settings) {
         settings.known(KEYS.toArray(String[]::new));
@@ -78,7 +82,15 @@ public record ManagerSettings(
                 named.section(name).ifPresent(group -> groups.put(id, GroupConfig.read(group)));
             }
         });
-        return new ManagerSettings(listen, settings.onOff("insecure").orElse(false), law, dataDir(settings), groups);
+        SortedMap<ServiceId, ServiceSettings> services = new TreeMap<>();
+        settings.section("services").ifPresent(named -> {
+            for (String name : named.keys()) {
+                ServiceId id = named.build(() -> new ServiceId(name));
+                named.section(name).ifPresent(service -> services.put(id, ServiceConfig.read(service)));
+            }
+        });
+        return new ManagerSettings(
+                listen, settings.onOff("insecure").orElse(false), law, dataDir(settings), groups, services);
     }
 
     /** How a group is treated. */
@@ -103,28 +115,33 @@ public record ManagerSettings(
 
     /** The same with another folder for what must outlive it. */
     public ManagerSettings withDataDir(Path folder) {
-        return new ManagerSettings(listen, insecure, hold, Optional.of(folder), groups);
+        return new ManagerSettings(listen, insecure, hold, Optional.of(folder), groups, services);
     }
 
     /** The same with nothing that outlives it. */
     public ManagerSettings inMemory() {
-        return new ManagerSettings(listen, insecure, hold, Optional.empty(), groups);
+        return new ManagerSettings(listen, insecure, hold, Optional.empty(), groups, services);
+    }
+
+    /** How a service is treated. */
+    ServiceSettings of(ServiceId service) {
+        return services.getOrDefault(service, ServiceSettings.standard());
     }
 
     /** The same with another place to listen. */
     public ManagerSettings with(ListenAddress other) {
-        return new ManagerSettings(other, insecure, hold, dataDir, groups);
+        return new ManagerSettings(other, insecure, hold, dataDir, groups, services);
     }
 
     /** The same with another hold. */
     public ManagerSettings with(Hold other) {
-        return new ManagerSettings(listen, insecure, other, dataDir, groups);
+        return new ManagerSettings(listen, insecure, other, dataDir, groups, services);
     }
 
     /** The same with other settings for one group. */
     public ManagerSettings with(GroupId group, GroupSettings settings) {
         SortedMap<GroupId, GroupSettings> more = new TreeMap<>(groups);
         more.put(group, settings);
-        return new ManagerSettings(listen, insecure, hold, dataDir, more);
+        return new ManagerSettings(listen, insecure, hold, dataDir, more, services);
     }
 }

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
+import io.fairlead.ServiceId;
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.Settings;
 import io.fairlead.config.StrictYaml;
 import io.fairlead.manager.loop.GroupSettings;
+import io.fairlead.manager.services.Policy;
+import io.fairlead.manager.services.ServiceSettings;
 import io.fairlead.primary.Bootstrap;
 import io.fairlead.primary.ByGroupSize;
 import io.fairlead.primary.Observe;
@@ -46,6 +49,7 @@ final class ManagerSettingsTest {
         assertThat(settings).isEqualTo(ManagerSettings.standard());
         assertThat(settings.listen()).hasToString("127.0.0.1:7400");
         assertThat(settings.of(new GroupId("any"))).isEqualTo(GroupSettings.standard());
+        assertThat(settings.of(new ServiceId("any"))).isEqualTo(ServiceSettings.standard());
     }
 
     @Test
@@ -80,6 +84,10 @@ final class ManagerSettingsTest {
                     maintenance: [gw-9, gw-8]
                   line-2:
                     profile: classic
+                services:
+                  battle:
+                    policy: safety-margin
+                    ceilings: {cpu: 70, sockets: 95}
                 """);
         assertThat(settings.listen()).hasToString("[::1]:7500");
         assertThat(settings.insecure()).isTrue();
@@ -111,6 +119,13 @@ final class ManagerSettingsTest {
         assertThat(group.primary().rule().cooldown().more()).isEqualTo(Duration.ofSeconds(30));
         assertThat(group.primary().rule().cooldown().rounds()).isEqualTo(20);
         assertThat(group.primary().rule().ceiling()).isEqualTo(80);
+        ServiceSettings battle = settings.of(new ServiceId("battle"));
+        assertThat(battle.policy()).isEqualTo(Policy.SAFETY_MARGIN);
+        assertThat(battle.placement().ceilings().ceilings())
+                .hasSize(3)
+                .containsEntry("cpu", 70.0)
+                .containsEntry("memory", 90.0)
+                .containsEntry("sockets", 95.0);
         assertThat(settings.of(new GroupId("line-2")).primary().profile()).isEqualTo(Profile.CLASSIC);
     }
 
@@ -119,13 +134,16 @@ final class ManagerSettingsTest {
         String page = Files.readString(Path.of("..", "docs", "configuration.md"));
         String manager = page.substring(page.indexOf("## Manager"), page.indexOf("## A group of the manager"));
         String group = page.substring(page.indexOf("## A group of the manager"));
+        String service = page.substring(page.indexOf("## A service of the manager"));
         assertThat(keysOf(manager)).containsExactlyElementsOf(ManagerSettings.KEYS);
         assertThat(keysOf(group)).containsExactlyElementsOf(GroupConfig.KEYS);
+        assertThat(keysOf(service)).containsExactlyElementsOf(ServiceConfig.KEYS);
     }
 
     private static List<String> keysOf(String section) {
         return section.lines()
-                .takeWhile(line -> !line.startsWith("## ") || line.contains("anager"))
+                .skip(1)
+                .takeWhile(line -> !line.startsWith("## "))
                 .filter(line -> line.startsWith("| `"))
                 .map(line -> line.substring(3, line.indexOf('`', 3)))
                 .toList();
@@ -192,7 +210,16 @@ final class ManagerSettingsTest {
                 "groups: {a: {cooldown: 25h}} | cooldown (k=2) is 90000.0 s: use 0s to 24h",
                 "groups: {a: {cooldown-rounds: 101}} | cooldown-rounds is 101: use 0 to 100",
                 "groups: {a: {ceiling: 120}} | ceiling is 120.0: use above 0, at most 100",
-                "groups: {a: {ceilling: 80}} | the nearest known key is \"ceiling\""
+                "groups: {a: {ceilling: 80}} | the nearest known key is \"ceiling\"",
+                "services: 5 | manager.yaml:1: services: found \"5\", expected a mapping",
+                "services: {a/b: {policy: safety-margin}} | service id \"a/b\" is not an id",
+                "services: {a: {policy: fairlead}} | policy: found \"fairlead\", expected safety-margin, the only policy",
+                "services: {a: {polcy: safety-margin}} | the nearest known key is \"policy\"",
+                "services: {a: {ceilings: 85}} | ceilings: found \"85\", expected a mapping",
+                "services: {a: {ceilings: {cpu: 0}}} | ceilings.cpu is 0.0: use percent above 0 and at most 100",
+                "services: {a: {ceilings: {memory: 101}}} | ceilings.memory is 101.0",
+                "services: {a: {ceilings: {CPU: 80}}} | metric name \"CPU\"",
+                "services: {a: {ceilings: {cpu: high}}} | cpu: found \"high\""
             })
     void aBadValueIsRefusedWithItsPlaceAndWhatWouldBeRight(String yaml, String message) {
         assertThatExceptionOfType(ConfigException.class)

@@ -68,18 +68,26 @@ final class ManagerTest {
 
     @Test
     void whoWantsToBeReachedByOthersSaysSo() throws Exception {
-        ManagerSettings open = new ManagerSettings(
-                new ListenAddress("0.0.0.0", 0), true, ANY_PORT.hold(), ANY_PORT.dataDir(), ANY_PORT.groups());
+        ManagerSettings open = reachable("0.0.0.0");
         try (Manager manager = Manager.start(open)) {
             assertThat(get("http://127.0.0.1:" + manager.port() + "/health/live")
                             .statusCode())
                     .isEqualTo(200);
         }
-        ManagerSettings foreign = new ManagerSettings(
-                new ListenAddress("192.0.2.1", 0), true, ANY_PORT.hold(), ANY_PORT.dataDir(), ANY_PORT.groups());
+        ManagerSettings foreign = reachable("192.0.2.1");
         assertThatExceptionOfType(StartRefusedException.class)
                 .isThrownBy(() -> Manager.start(foreign))
                 .withMessage("listen 192.0.2.1:0: this machine does not have this address");
+    }
+
+    private static ManagerSettings reachable(String host) {
+        return new ManagerSettings(
+                new ListenAddress(host, 0),
+                true,
+                ANY_PORT.hold(),
+                ANY_PORT.dataDir(),
+                ANY_PORT.groups(),
+                ANY_PORT.services());
     }
 
     // Field case D12 d, at the manager

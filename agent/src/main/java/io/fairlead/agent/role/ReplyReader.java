@@ -3,6 +3,7 @@ package io.fairlead.agent.role;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fairlead.FencingToken;
 import io.fairlead.NodeId;
 import java.io.IOException;
 import java.time.Duration;
@@ -12,7 +13,6 @@ import java.util.Optional;
 final class ReplyReader {
     private static final long LONGEST_HOLD_MS = Duration.ofHours(1).toMillis();
     private static final String ROUND = "sample_interval_ms";
-    private static final long LARGEST_TOKEN = 1L << 52;
     private static final int LONGEST_DETAIL = 500;
     private static final ObjectMapper JSON = new ObjectMapper().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
 
@@ -62,7 +62,7 @@ final class ReplyReader {
         }
         return new HeartbeatAnswer(
                 role.equals("primary") ? Role.PRIMARY : Role.STANDBY,
-                whole(json, "token", 0, LARGEST_TOKEN),
+                whole(json, "token", 0, FencingToken.MAX),
                 Duration.ofMillis(whole(json, "hold_ms", 1, LONGEST_HOLD_MS)),
                 primary(json),
                 round(json));

@@ -109,7 +109,8 @@ public final class Explanation {
         return new Asked(check.passed(), bare(check.words()));
     }
 
-    private static String bare(String words) {
+    /** The words of a check without whether it passed. */
+    static String bare(String words) {
         if (words.endsWith(FAILED)) {
             return words.substring(0, words.length() - FAILED.length());
         }

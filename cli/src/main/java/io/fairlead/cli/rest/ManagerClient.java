@@ -65,6 +65,20 @@ public final class ManagerClient {
     }
 
     /**
+     * The answer to a request that changes something; throws as {@link #get} does.
+     *
+     * @param method the method, such as {@code POST}
+     * @param path the path
+     * @param json the document that is sent
+     */
+    public Answer send(String method, String path, String json) throws ManagerException {
+        return accepted(asked(new Call(method, path, json), Deadline.in(allowed)));
+    }
+
+    private record Call(
+            String method, String path, @Nullable String json) {}
+
+    /**
      * The objects of a list that is answered page by page; all pages together have to be there within 10 s.
      *
      * @param path what to ask for
@@ -91,10 +105,7 @@ public final class ManagerClient {
     }
 
     private Answer get(String path, String field, Deadline deadline) throws ManagerException {
-        Answer answer = asked(path, deadline);
-        if (answer.status / 100 != 2) {
-            throw new ManagerException(refusal(answer));
-        }
+        Answer answer = accepted(asked(new Call("GET", path, null), deadline));
         if (!answer.document.has(field)) {
             throw foreign("its answer to " + path + " is " + Quoted.of(answer.text) + ", without \"" + field + "\"");
         }
@@ -102,9 +113,9 @@ public final class ManagerClient {
     }
 
     /** Asks on a thread of its own: what answers byte by byte meets every limit of a connection, for ever. */
-    private Answer asked(String path, Deadline deadline) throws ManagerException {
-        FutureTask<Answer> asking =
-                new FutureTask<>(() -> answer((HttpURLConnection) url.at(path).openConnection()));
+    private Answer asked(Call call, Deadline deadline) throws ManagerException {
+        FutureTask<Answer> asking = new FutureTask<>(
+                () -> answer((HttpURLConnection) url.at(call.path).openConnection(), call));
         Thread thread = new Thread(asking, "asks the manager");
         thread.setDaemon(true);
         thread.start();
@@ -145,11 +156,17 @@ public final class ManagerClient {
         throw new IllegalStateException("asking " + url, cause);
     }
 
-    private Answer answer(HttpURLConnection connection) throws IOException, ManagerException {
+    private Answer answer(HttpURLConnection connection, Call call) throws IOException, ManagerException {
         connection.setConnectTimeout((int) CONNECT.toMillis());
         connection.setReadTimeout((int) ANSWER.toMillis());
         connection.setInstanceFollowRedirects(false);
         connection.setRequestProperty("Accept", "application/json, application/problem+json");
+        connection.setRequestMethod(call.method);
+        if (call.json != null) {
+            connection.setRequestProperty("Content-Type", "application/json");
+            connection.setDoOutput(true);
+            connection.getOutputStream().write(call.json.getBytes(StandardCharsets.UTF_8));
+        }
         int status = connection.getResponseCode();
         InputStream body = status >= 400 ? connection.getErrorStream() : connection.getInputStream();
         byte[] bytes = body == null ? new byte[0] : body.readNBytes(LONGEST + 1);
@@ -162,6 +179,13 @@ public final class ManagerClient {
         } catch (IOException e) {
             throw foreign("status " + status + ", not a JSON object");
         }
+    }
+
+    private Answer accepted(Answer answer) throws ManagerException {
+        if (answer.status / 100 != 2) {
+            throw new ManagerException(refusal(answer));
+        }
+        return answer;
     }
 
     private ManagerException foreign(String what) {

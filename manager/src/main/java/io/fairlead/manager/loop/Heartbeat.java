@@ -1,6 +1,8 @@
 package io.fairlead.manager.loop;
 
+import io.fairlead.FencingToken;
 import io.fairlead.GroupId;
+import io.fairlead.Incarnation;
 import io.fairlead.NodeId;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -33,22 +35,12 @@ public record Heartbeat(
         @Nullable Sample sample,
         @Nullable HookTrouble hook) {
 
-    /**
-     * The largest token there is, 2^52: one that JSON readers of every language keep exact, with room to grow on. At
-     * one change of primary a millisecond it lasts for 140,000 years.
-     */
-    public static final long MAX_TOKEN = 1L << 52;
-
     private static final int MAX_ADDRESS = 255;
 
     /** Checks ranges; refuses naming the key, the value and the range. */
     public Heartbeat {
-        if (!isIncarnation(incarnation)) {
-            throw new IllegalArgumentException("incarnation is not 1..64 hexadecimal digits 0-9a-f");
-        }
-        if (token < 0 || token > MAX_TOKEN) {
-            throw new IllegalArgumentException("token is " + token + ": use 0 to " + MAX_TOKEN);
-        }
+        Incarnation.check(incarnation);
+        FencingToken.check("token", token);
         if (address != null && !isAddress(address)) {
             throw new IllegalArgumentException(
                     "address is not 1.." + MAX_ADDRESS + " printable ASCII characters without spaces");
@@ -61,12 +53,6 @@ public record Heartbeat(
             throw new IllegalArgumentException(
                     "heartbeat_interval_ms is " + interval.toMillis() + ": use a whole number above 0");
         }
-    }
-
-    private static boolean isIncarnation(String text) {
-        return !text.isEmpty()
-                && text.length() <= 64
-                && text.chars().allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
     }
 
     private static boolean isAddress(String text) {

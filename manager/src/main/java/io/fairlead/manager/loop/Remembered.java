@@ -1,8 +1,10 @@
 package io.fairlead.manager.loop;
 
+import io.fairlead.FencingToken;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** What of a group outlives a restart of the manager: it changes by facts, and comes back by the same facts. */
@@ -116,7 +118,7 @@ final class Remembered {
 
     /** The next fencing token: above all that are known, here and on the nodes. */
     long nextToken(long wallMillis) {
-        return FencingToken.next(tenure.token(), highestReported, wallMillis);
+        return FencingToken.next(tenure.token(), highestReported, Instant.ofEpochMilli(wallMillis));
     }
 
     StandingOrders orders() {

@@ -1,5 +1,6 @@
 package io.fairlead.manager.loop;
 
+import io.fairlead.FencingToken;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

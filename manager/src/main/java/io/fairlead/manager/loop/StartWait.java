@@ -1,5 +1,6 @@
 package io.fairlead.manager.loop;
 
+import io.fairlead.FencingToken;
 import java.time.Duration;
 
 /**

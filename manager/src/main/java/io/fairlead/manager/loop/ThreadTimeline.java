@@ -26,11 +26,17 @@ public final class ThreadTimeline implements Timeline, AutoCloseable {
     private final long origin = System.nanoTime();
     private final AtomicLong order = new AtomicLong();
     private final DelayQueue<Turn> turns = new DelayQueue<>();
-    private final Thread thread = new Thread(this::loop, "fairlead-loop");
+    private final Thread thread;
     private volatile boolean closed;
 
     /** A timeline that begins now. */
     public ThreadTimeline() {
+        this("fairlead-loop");
+    }
+
+    /** A timeline that begins now, with a name for its thread. */
+    public ThreadTimeline(String threadName) {
+        thread = new Thread(this::loop, threadName);
         thread.setDaemon(true);
         thread.start();
     }

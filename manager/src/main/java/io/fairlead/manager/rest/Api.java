@@ -1,6 +1,7 @@
 package io.fairlead.manager.rest;
 
 import io.fairlead.manager.loop.Groups;
+import io.fairlead.manager.services.Services;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -26,17 +27,17 @@ final class Api {
     }
 
     /**
-     * The interface to some groups.
+     * The interface to some groups and services.
      *
      * @param pages writes the long documents, so that neither the loop that decides nor the thread that takes
      *     heartbeats waits for them
      */
-    static Api of(Groups groups, Executor pages) {
+    static Api of(Groups groups, Services services, Executor pages) {
         Routes routes = new Routes();
         HeartbeatResource heartbeat = new HeartbeatResource(groups);
         GroupResource group = new GroupResource(groups, pages);
         DecisionResource decision = new DecisionResource(groups, pages);
-        HealthResource health = new HealthResource(groups, routes);
+        HealthResource health = new HealthResource(groups, services, routes);
         routes.add("POST", "/v1/groups/{group}/nodes/{node}/heartbeat", heartbeat::beat)
                 .add("GET", "/v1/groups", group::list)
                 .add("GET", "/v1/groups/{group}", group::show)
@@ -46,7 +47,26 @@ final class Api {
                 .add("GET", "/health/live", health::live)
                 .add("GET", "/health/ready", health::ready)
                 .add("GET", "/", health::index);
+        addServices(routes, services);
         return new Api(routes);
+    }
+
+    private static void addServices(Routes routes, Services services) {
+        ServiceResource service = new ServiceResource(services);
+        InstanceResource instance = new InstanceResource(services);
+        PlacementResource placement = new PlacementResource(services);
+        RoomResource room = new RoomResource(services);
+        routes.add("GET", "/v1/services", service::list)
+                .add("GET", "/v1/services/{service}", service::show)
+                .add("PUT", "/v1/services/{service}/instances/{instance}", instance::report)
+                .add("DELETE", "/v1/services/{service}/instances/{instance}", instance::leave)
+                .add("POST", "/v1/services/{service}/instances/{instance}/drain", instance::drain)
+                .add("DELETE", "/v1/services/{service}/instances/{instance}/drain", instance::endDrain)
+                .add("POST", "/v1/services/{service}/placements", placement::place)
+                .add("GET", "/v1/services/{service}/placements", placement::page)
+                .add("GET", "/v1/services/{service}/rooms/{room}", room::show)
+                .add("PUT", "/v1/services/{service}/rooms/{room}", room::renew)
+                .add("DELETE", "/v1/services/{service}/rooms/{room}", room::end);
     }
 
     CompletionStage<Reply> answer(Request request) {

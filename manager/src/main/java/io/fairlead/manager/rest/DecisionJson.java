@@ -70,22 +70,9 @@ final class DecisionJson {
         json.writeEndArray();
         json.writeArrayFieldStart("checks");
         for (Check check : record.checks()) {
-            check(json, check);
+            CheckJson.write(json, "node", check);
         }
         json.writeEndArray();
-        json.writeEndObject();
-    }
-
-    private static void check(JsonGenerator json, Check check) throws IOException {
-        json.writeStartObject();
-        json.writeStringField("question", check.question().name());
-        Json.text(json, "node", check.node());
-        Json.number(json, "found", check.found());
-        json.writeStringField("relation", check.question().relation().name().toLowerCase(Locale.ROOT));
-        Json.number(json, "wanted", check.wanted());
-        json.writeStringField("unit", check.question().unit().name().toLowerCase(Locale.ROOT));
-        json.writeBooleanField("passed", check.passed());
-        json.writeStringField("words", check.words());
         json.writeEndObject();
     }
 }

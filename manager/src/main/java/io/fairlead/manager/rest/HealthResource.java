@@ -1,6 +1,7 @@
 package io.fairlead.manager.rest;
 
 import io.fairlead.manager.loop.Groups;
+import io.fairlead.manager.services.Services;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -8,10 +9,12 @@ import java.util.concurrent.CompletionStage;
 final class HealthResource {
 
     private final Groups groups;
+    private final Services services;
     private final Routes routes;
 
-    HealthResource(Groups groups, Routes routes) {
+    HealthResource(Groups groups, Services services, Routes routes) {
         this.groups = groups;
+        this.services = services;
         this.routes = routes;
     }
 
@@ -21,10 +24,10 @@ final class HealthResource {
         return CompletableFuture.completedFuture(status("live"));
     }
 
-    /** The loop takes turns: an answer means that heartbeats are taken in and decisions are made. */
+    /** The loops take turns: an answer means that heartbeats are taken in, and decisions and placements are made. */
     CompletionStage<Reply> ready(Target target) {
         target.know();
-        return groups.ids().thenApply(ids -> status("ready"));
+        return groups.ids().thenCombine(services.ids(), (ids, others) -> status("ready"));
     }
 
     CompletionStage<Reply> index(Target target) {

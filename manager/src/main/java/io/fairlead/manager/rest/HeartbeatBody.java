@@ -1,5 +1,6 @@
 package io.fairlead.manager.rest;
 
+import io.fairlead.FencingToken;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.config.Quoted;
@@ -78,7 +79,7 @@ final class HeartbeatBody {
         switch (field) {
             case "incarnation" -> incarnation = body.text();
             case "role" -> role = role(body.text());
-            case "token" -> token = body.whole(0, Heartbeat.MAX_TOKEN);
+            case "token" -> token = body.whole(0, FencingToken.MAX);
             case "address" -> address = body.text();
             case "capacity" -> capacity = body.number("a number above 0, 1 for the usual machine");
             case "heartbeat_interval_ms" -> intervalMs = body.whole(SHORTEST_INTERVAL_MS, longestInterval.toMillis());
@@ -103,10 +104,10 @@ final class HeartbeatBody {
         SampleFields fields = new SampleFields();
         body.object(SAMPLE_FIELDS, fields::field);
         if (fields.sequence < 0) {
-            throw missing(pointer, "sequence");
+            throw JsonBody.missing(pointer, "sequence");
         }
         if (!fields.hasMetrics) {
-            throw missing(pointer, "metrics");
+            throw JsonBody.missing(pointer, "metrics");
         }
         return new Sample(fields.sequence, new Metrics(fields.metrics), fields.unknown, fields.roleLoad);
     }
@@ -116,26 +117,26 @@ final class HeartbeatBody {
         HookFields fields = new HookFields();
         body.object(HOOK_FIELDS, fields::field);
         if (fields.failed == null) {
-            throw missing(pointer, "failed");
+            throw JsonBody.missing(pointer, "failed");
         }
         if (fields.attempts < 0) {
-            throw missing(pointer, "attempts");
+            throw JsonBody.missing(pointer, "attempts");
         }
         return new HookTrouble(fields.failed, fields.attempts);
     }
 
     private Heartbeat build(GroupId group, NodeId node) {
         if (incarnation == null) {
-            throw missing("", "incarnation");
+            throw JsonBody.missing("", "incarnation");
         }
         if (role == null) {
-            throw missing("", "role");
+            throw JsonBody.missing("", "role");
         }
         if (token < 0) {
-            throw missing("", "token");
+            throw JsonBody.missing("", "token");
         }
         if (intervalMs < 0) {
-            throw missing("", "heartbeat_interval_ms");
+            throw JsonBody.missing("", "heartbeat_interval_ms");
         }
         try {
             return new Heartbeat(
@@ -156,11 +157,6 @@ final class HeartbeatBody {
             String pointer = "/" + message.substring(0, message.indexOf(' '));
             throw new Refusal(Problem.Code.OUT_OF_RANGE, "/" + message, pointer);
         }
-    }
-
-    private static Refusal missing(String pointer, String field) {
-        String full = pointer + "/" + field;
-        return new Refusal(Problem.Code.MISSING_FIELD, full + " is missing: add it", full);
     }
 
     /** The fields of a hook that fails while they are read. */
@@ -200,7 +196,7 @@ final class HeartbeatBody {
                 return;
             }
             switch (field) {
-                case "sequence" -> sequence = body.whole(0, Heartbeat.MAX_TOKEN);
+                case "sequence" -> sequence = body.whole(0, FencingToken.MAX);
                 case "metrics" -> {
                     hasMetrics = true;
                     body.openObject(this::metric);

@@ -2,15 +2,12 @@ package io.fairlead.manager.rest;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
-import io.fairlead.config.Quoted;
 import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.loop.Heartbeat;
 import io.fairlead.manager.loop.HeartbeatAnswer;
 import io.fairlead.manager.loop.IdConflict;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/groups/{group}/nodes/{node}/heartbeat}. */
 final class HeartbeatResource {
@@ -26,21 +23,10 @@ final class HeartbeatResource {
         GroupId group = target.group(2);
         NodeId node = target.node(4);
         Request request = target.request();
-        requireJson(request.contentType());
+        request.requireJson();
         Heartbeat beat =
                 HeartbeatBody.read(request.body(), group, node, groups.hold().longestInterval());
         return groups.heartbeat(beat, request.from()).thenApply(HeartbeatResource::reply);
-    }
-
-    private static void requireJson(@Nullable String contentType) {
-        String type =
-                contentType == null ? "" : contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-        if (!type.equals(Reply.JSON)) {
-            throw new Refusal(
-                    Problem.Code.UNSUPPORTED_MEDIA_TYPE,
-                    "the content type is " + (contentType == null ? "not given" : Quoted.of(contentType))
-                            + ": use application/json");
-        }
     }
 
     private static Reply reply(HeartbeatAnswer answer) {

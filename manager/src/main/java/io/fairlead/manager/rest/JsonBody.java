@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,11 @@ final class JsonBody {
     /** Reads the value of the field that the body stands at. */
     interface FieldReader {
         void read(String field) throws IOException;
+    }
+
+    /** Reads the item of a list that the body stands at. */
+    interface ItemReader {
+        void read() throws IOException;
     }
 
     /** Reads a whole document. */
@@ -103,6 +109,25 @@ final class JsonBody {
                 pointer());
     }
 
+    /**
+     * Reads a list.
+     *
+     * @param most how many items it may have
+     * @param reader reads the item that the body stands at
+     */
+    void list(int most, ItemReader reader) throws IOException {
+        if (in.currentToken() != JsonToken.START_ARRAY) {
+            throw wrongType("a list");
+        }
+        int count = 0;
+        while (in.nextToken() != JsonToken.END_ARRAY) {
+            if (++count > most) {
+                throw refuse(Problem.Code.OUT_OF_RANGE, "is one too many: use at most " + most);
+            }
+            reader.read();
+        }
+    }
+
     /** Whether the field is null, which stands for absent where a field may be absent. */
     boolean isNull() {
         return in.currentToken() == JsonToken.VALUE_NULL;
@@ -151,6 +176,22 @@ final class JsonBody {
             throw refuse(Problem.Code.OUT_OF_RANGE, "is " + shown() + ": use " + wanted);
         }
         return value;
+    }
+
+    /** What a maker makes of a text; where it refuses the text, the field is refused with its words. */
+    <T> T made(Problem.Code code, Function<String, T> maker) throws IOException {
+        String text = text();
+        try {
+            return maker.apply(text);
+        } catch (IllegalArgumentException rule) {
+            throw new Refusal(code, pointer() + ": " + rule.getMessage(), pointer());
+        }
+    }
+
+    /** A refusal of a field that is not there. */
+    static Refusal missing(String pointer, String field) {
+        String full = pointer + "/" + field;
+        return new Refusal(Problem.Code.MISSING_FIELD, full + " is missing: add it", full);
     }
 
     /** The pointer of the field that the body stands at. */

@@ -1,5 +1,7 @@
 package io.fairlead.manager.rest;
 
+import io.fairlead.config.Quoted;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,18 @@ record Request(String method, String target, @Nullable String contentType, byte[
     String rawPath() {
         int query = target.indexOf('?');
         return query < 0 ? target : target.substring(0, query);
+    }
+
+    /** Refuses a body that is not said to be JSON. */
+    void requireJson() {
+        String type =
+                contentType == null ? "" : contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+        if (!type.equals(Reply.JSON)) {
+            throw new Refusal(
+                    Problem.Code.UNSUPPORTED_MEDIA_TYPE,
+                    "the content type is " + (contentType == null ? "not given" : Quoted.of(contentType))
+                            + ": use application/json");
+        }
     }
 
     /** The query without the question mark, empty if there is none. */

@@ -1,6 +1,7 @@
 package io.fairlead.manager.rest;
 
 import io.fairlead.manager.loop.Groups;
+import io.fairlead.manager.services.Services;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -28,9 +29,10 @@ public final class RestServer implements AutoCloseable {
      *
      * @param address where to listen; port 0 takes any free one
      * @param groups what is asked and told about
+     * @param services the same of services
      * @throws IOException if the address cannot be had
      */
-    public static RestServer open(InetSocketAddress address, Groups groups) throws IOException {
+    public static RestServer open(InetSocketAddress address, Groups groups, Services services) throws IOException {
         ExecutorService pages = new ThreadPoolExecutor(
                 1,
                 1,
@@ -38,7 +40,8 @@ public final class RestServer implements AutoCloseable {
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(PAGES_WAITING),
                 new DefaultThreadFactory("fairlead-pages", true));
-        return new RestServer(HttpPort.open(address, HttpLimits.ofThisProcess(), Api.of(groups, pages)::answer), pages);
+        return new RestServer(
+                HttpPort.open(address, HttpLimits.ofThisProcess(), Api.of(groups, services, pages)::answer), pages);
     }
 
     /** The port that is open. */

@@ -1,7 +1,11 @@
 package io.fairlead.manager.rest;
 
 import io.fairlead.GroupId;
+import io.fairlead.Incarnation;
+import io.fairlead.InstanceId;
 import io.fairlead.NodeId;
+import io.fairlead.RoomId;
+import io.fairlead.ServiceId;
 import io.fairlead.config.Nearest;
 import io.fairlead.config.Quoted;
 import java.nio.ByteBuffer;
@@ -76,6 +80,18 @@ final class Target {
         return id(segments.get(segment), NodeId::new);
     }
 
+    ServiceId service(int segment) {
+        return id(segments.get(segment), ServiceId::new);
+    }
+
+    InstanceId instance(int segment) {
+        return id(segments.get(segment), InstanceId::new);
+    }
+
+    RoomId room(int segment) {
+        return id(segments.get(segment), RoomId::new);
+    }
+
     /** The round in a segment of the path. */
     long round(int segment) {
         return whole("round", segments.get(segment), new Range(0, Long.MAX_VALUE, Problem.Code.BAD_PATH));
@@ -85,6 +101,28 @@ final class Target {
     @Nullable GroupId groupParameter(String name) {
         String text = parameters.get(name);
         return text == null ? null : id(text, GroupId::new);
+    }
+
+    /** A service id given as a parameter, or null. */
+    @Nullable ServiceId serviceParameter(String name) {
+        String text = parameters.get(name);
+        return text == null ? null : id(text, ServiceId::new);
+    }
+
+    /** An instance id given as a parameter, or null. */
+    @Nullable InstanceId instanceParameter(String name) {
+        String text = parameters.get(name);
+        return text == null ? null : id(text, InstanceId::new);
+    }
+
+    /** The incarnation given as a parameter, or null. */
+    @Nullable Incarnation incarnationParameter(String name) {
+        String text = parameters.get(name);
+        try {
+            return text == null ? null : new Incarnation(text);
+        } catch (IllegalArgumentException rule) {
+            throw new Refusal(Problem.Code.BAD_QUERY, "parameter " + rule.getMessage());
+        }
     }
 
     /** A whole number given as a parameter, or null. */

@@ -2,6 +2,7 @@ package io.fairlead.manager.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairlead.FencingToken;
 import io.fairlead.primary.Cause;
 import io.fairlead.primary.Decision;
 import io.fairlead.primary.PrimarySettings;
@@ -95,7 +96,7 @@ final class FailoverTest {
         Scene.Node a = scene.node("gw-1").start();
         scene.run(seconds(10));
         Scene.Node evil = scene.node("evil");
-        evil.token = Heartbeat.MAX_TOKEN;
+        evil.token = FencingToken.MAX;
         evil.beat();
         scene.run(seconds(60));
         assertThat(scene.primary()).isEqualTo("gw-1");

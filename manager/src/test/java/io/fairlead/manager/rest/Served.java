@@ -6,6 +6,9 @@ import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.loop.Hold;
 import io.fairlead.manager.loop.ThreadTimeline;
+import io.fairlead.manager.services.ServiceSettings;
+import io.fairlead.manager.services.Services;
+import io.fairlead.manager.services.Stores;
 import io.fairlead.primary.PrimarySettings;
 import io.fairlead.primary.Profile;
 import java.io.IOException;
@@ -16,6 +19,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -39,7 +43,9 @@ final class Served implements AutoCloseable {
 
     Served(HttpLimits limits) throws IOException {
         GroupSettings settings = GroupSettings.of(PrimarySettings.of(Profile.STEADY, Duration.ofMillis(100)));
-        port = open(limits, Api.of(new Groups(timeline, HOLD, id -> settings), Runnable::run)::answer);
+        Services services = new Services(
+                timeline, Stores.inMemory(), id -> ServiceSettings.standard(), new SplittableRandom(1)::nextLong);
+        port = open(limits, Api.of(new Groups(timeline, HOLD, id -> settings), services, Runnable::run)::answer);
     }
 
     Served(HttpLimits limits, Function<Request, CompletionStage<Reply>> api) throws IOException {

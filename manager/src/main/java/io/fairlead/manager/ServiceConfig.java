@@ -1,0 +1,47 @@
+package io.fairlead.manager;
+
+import io.fairlead.config.Settings;
+import io.fairlead.manager.services.Policy;
+import io.fairlead.manager.services.ServiceSettings;
+import io.fairlead.placement.PlacementSettings;
+import io.fairlead.placement.SafetyMargin;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads the section of one service. */
+final class ServiceConfig {
+
+    /** Every key of a service's section; docs/configuration.md explains each. */
+    static final List<String> KEYS = List.of("policy", "ceilings");
+
+    private ServiceConfig() {}
+
+    /** Reads a section; throws {@link io.fairlead.config.ConfigException} with the place of a fault. */
+    static ServiceSettings read(Settings section) {
+        section.known(KEYS.toArray(String[]::new));
+        PlacementSettings standard = PlacementSettings.standard();
+        SafetyMargin ceilings = section.section("ceilings")
+                .map(named -> ceilings(named, standard.ceilings()))
+                .orElse(standard.ceilings());
+        return new ServiceSettings(policy(section), standard.with(ceilings));
+    }
+
+    private static Policy policy(Settings section) {
+        Optional<String> name = section.text("policy");
+        return name.isEmpty()
+                ? Policy.SAFETY_MARGIN
+                : Policy.of(name.get())
+                        .orElseThrow(() -> section.refused("policy", "safety-margin, the only policy there is yet"));
+    }
+
+    /** The named ceilings move, the others stay: a ceiling that was forgotten would be a machine that runs full. */
+    private static SafetyMargin ceilings(Settings named, SafetyMargin standard) {
+        SafetyMargin ceilings = standard;
+        for (String metric : named.keys()) {
+            double ceiling = named.number(metric).orElseThrow(() -> named.refused(metric, "a number"));
+            SafetyMargin before = ceilings;
+            ceilings = named.build(() -> before.with(metric, ceiling));
+        }
+        return ceilings;
+    }
+}

@@ -1,0 +1,102 @@
+package io.fairlead.manager.rest;
+
+import io.fairlead.ServiceId;
+import io.fairlead.manager.services.Placed;
+import io.fairlead.manager.services.RoomRequest;
+import io.fairlead.manager.services.Services;
+import io.fairlead.placement.Offer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** {@code POST} and {@code GET /v1/services/{service}/placements}. */
+final class PlacementResource {
+
+    private static final int MOST = 100;
+    private static final int USUAL = 10;
+
+    private final Services services;
+
+    PlacementResource(Services services) {
+        this.services = services;
+    }
+
+    CompletionStage<Reply> place(Target target) {
+        target.know();
+        ServiceId service = target.service(2);
+        Request request = target.request();
+        request.requireJson();
+        RoomRequest wish = PlacementBody.read(request.body(), service);
+        return services.place(wish).thenCompose(placed -> reply(service, placed));
+    }
+
+    private CompletionStage<Reply> reply(ServiceId service, Placed placed) {
+        if (placed instanceof Placed.Done done) {
+            return done(Reply.json(PlacementJson.placement(done.record())));
+        }
+        if (placed instanceof Placed.Nowhere nowhere) {
+            return services.ids()
+                    .thenApply(ids -> Problem.of(
+                                    Problem.Code.NO_INSTANCES,
+                                    nowhere.offers().isEmpty()
+                                            ? "service " + service + " has no instance: none has reported"
+                                                    + ServiceResource.nearest(service, ids)
+                                            : "none of the instances of service " + service + " may take a room: "
+                                                    + leftOut(nowhere.offers()))
+                            .reply());
+        }
+        if (placed instanceof Placed.Learning learning) {
+            long seconds = learning.retryAfter().toSeconds() + 1;
+            return done(Problem.of(
+                            Problem.Code.LEARNING_ROOMS,
+                            "room " + learning.room() + " is not known, and the manager, which has just started, may"
+                                    + " not have heard of it yet: ask again in " + seconds + " s")
+                    .reply()
+                    .with("retry-after", Long.toString(seconds)));
+        }
+        if (placed instanceof Placed.Full full) {
+            return done(Problem.of(
+                            Problem.Code.LIMIT_REACHED,
+                            "there are " + full.limit() + " rooms already, which is the limit")
+                    .reply());
+        }
+        throw new IllegalStateException("no reply for " + placed.getClass());
+    }
+
+    /** How many instances are left out by which question, for example {@code 2 by NOT_DRAINING, 1 by SAMPLE_AGE}. */
+    private static String leftOut(List<Offer> offers) {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (Offer offer : offers) {
+            if (offer.failed() != null) {
+                counts.merge(offer.failed().name(), 1, Integer::sum);
+            }
+        }
+        List<String> parts = new ArrayList<>();
+        counts.forEach((question, count) -> parts.add(count + " left out by " + question));
+        return String.join(", ", parts);
+    }
+
+    private static CompletionStage<Reply> done(Reply reply) {
+        return CompletableFuture.completedFuture(reply);
+    }
+
+    CompletionStage<Reply> page(Target target) {
+        target.know("after", "limit");
+        ServiceId service = target.service(2);
+        Long after = target.wholeParameter("after", 0, Long.MAX_VALUE);
+        Long limit = target.wholeParameter("limit", 1, MOST);
+        return services.placements(service, number(after), limit == null ? USUAL : limit.intValue())
+                .thenCompose(found -> found == null
+                        ? ServiceResource.unknown(services, service)
+                        : done(Reply.json(PlacementJson.list(service, found))));
+    }
+
+    private static OptionalLong number(@Nullable Long after) {
+        return after == null ? OptionalLong.empty() : OptionalLong.of(after);
+    }
+}

@@ -1,0 +1,129 @@
+package io.fairlead.manager.rest;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.fairlead.InstanceId;
+import io.fairlead.ServiceId;
+import io.fairlead.manager.services.ServiceShown;
+import io.fairlead.placement.Candidate;
+import io.fairlead.placement.InstanceState;
+import io.fairlead.placement.LoadReport;
+import io.fairlead.placement.Margin;
+import io.fairlead.placement.Offer;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Services and their instances as JSON. Margins are points; what is unknown is null, never 0. */
+final class ServiceJson {
+
+    private ServiceJson() {}
+
+    /** A state on the wire. */
+    static String label(InstanceState state) {
+        return state.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** A page of services; what was found beyond the limit only tells that there is a next page. */
+    static byte[] list(List<ServiceShown> found, int limit) {
+        return Json.bytes(json -> {
+            json.writeStartObject();
+            json.writeArrayFieldStart("services");
+            List<ServiceShown> page = found.subList(0, Math.min(limit, found.size()));
+            for (ServiceShown shown : page) {
+                json.writeStartObject();
+                json.writeStringField("service", shown.service().value());
+                json.writeNumberField("instances", shown.offers().size());
+                sums(json, shown);
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            ServiceId next = found.size() > limit ? page.get(page.size() - 1).service() : null;
+            Json.text(json, "next", next);
+            json.writeEndObject();
+        });
+    }
+
+    /** A service with a page of its instances. */
+    static byte[] service(ServiceShown shown, @Nullable InstanceId after, int limit) {
+        List<Offer> rest = shown.offers().stream()
+                .filter(offer -> after == null || offer.candidate().id().compareTo(after) > 0)
+                .toList();
+        List<Offer> page = rest.subList(0, Math.min(limit, rest.size()));
+        return Json.bytes(json -> {
+            json.writeStartObject();
+            json.writeStringField("service", shown.service().value());
+            json.writeStringField("policy", shown.settings().policy().label());
+            points(json, "ceilings", shown.settings().placement().ceilings().ceilings());
+            json.writeNumberField(
+                    "sample_ttl_ms", shown.settings().placement().sampleTtl().toMillis());
+            json.writeBooleanField("can_see", shown.canSee());
+            json.writeNumberField("rooms_known_in_ms", shown.roomsKnownIn().toMillis());
+            json.writeNumberField("instance_count", shown.offers().size());
+            sums(json, shown);
+            json.writeArrayFieldStart("instances");
+            for (Offer offer : page) {
+                instance(json, shown, offer);
+            }
+            json.writeEndArray();
+            Json.text(
+                    json,
+                    "next",
+                    rest.size() > limit ? page.get(page.size() - 1).candidate().id() : null);
+            json.writeEndObject();
+        });
+    }
+
+    private static void sums(JsonGenerator json, ServiceShown shown) throws IOException {
+        json.writeNumberField("live", shown.live());
+        json.writeNumberField("weight", shown.weight());
+    }
+
+    private static void instance(JsonGenerator json, ServiceShown shown, Offer offer) throws IOException {
+        Candidate candidate = offer.candidate();
+        LoadReport report = candidate.report();
+        json.writeStartObject();
+        json.writeStringField("instance", candidate.id().value());
+        json.writeStringField("node", candidate.instance().node().value());
+        json.writeStringField("endpoint", candidate.instance().endpoint());
+        json.writeStringField("incarnation", report.incarnation().value());
+        json.writeStringField("state", label(report.state()));
+        json.writeBooleanField("drain_ordered", shown.drained().contains(candidate.id()));
+        json.writeNumberField("sequence", report.sequence());
+        json.writeNumberField("sample_age_ms", candidate.sampleAge().toMillis());
+        json.writeNumberField("uptime_ms", report.uptime().toMillis());
+        Json.number(json, "capacity", report.capacity().orElse(Double.NaN));
+        if (report.rooms().isPresent()) {
+            json.writeNumberField("rooms", report.rooms().getAsLong());
+        } else {
+            json.writeNullField("rooms");
+        }
+        points(json, "metrics", report.metrics().values());
+        offer(json, offer);
+        json.writeEndObject();
+    }
+
+    /** What an instance offers: fields of the object that is being written. */
+    static void offer(JsonGenerator json, Offer offer) throws IOException {
+        Margin margin = offer.margin();
+        if (margin == null) {
+            json.writeNullField("margins");
+        } else {
+            points(json, "margins", margin.distances());
+        }
+        Json.number(json, "margin", margin == null ? Double.NaN : margin.points());
+        Json.text(json, "binding", margin == null ? null : margin.binding());
+        json.writeNumberField("weight", offer.weight());
+        json.writeBooleanField("live", offer.live());
+        Json.text(json, "failed", offer.failed());
+    }
+
+    private static void points(JsonGenerator json, String name, Map<String, Double> values) throws IOException {
+        json.writeObjectFieldStart(name);
+        for (Map.Entry<String, Double> value : values.entrySet()) {
+            json.writeNumberField(value.getKey(), value.getValue());
+        }
+        json.writeEndObject();
+    }
+}

@@ -1,0 +1,36 @@
+package io.fairlead.manager.services;
+
+import io.fairlead.InstanceId;
+import io.fairlead.RoomId;
+import io.fairlead.placement.InstanceState;
+import java.util.List;
+
+/** What the manager says to a report. */
+public sealed interface ReportReply {
+
+    /**
+     * The report was taken in.
+     *
+     * @param instance the instance
+     * @param state what the instance counts as: draining where an operator wants that, else what it said
+     * @param newer whether the report said something new: its sequence was above that of the one before
+     * @param lost rooms that live elsewhere by now or have ended, in the order of their ids; the instance ends its own
+     * @param refused rooms of which there was no room left to remember them, in the order of their ids
+     */
+    record Taken(InstanceId instance, InstanceState state, boolean newer, List<RoomId> lost, List<RoomId> refused)
+            implements ReportReply {}
+
+    /** A process that started later has this id; the report did not count. */
+    record Replaced(InstanceId instance) implements ReportReply {}
+
+    /** This process has left before; the report did not count. */
+    record Ended(InstanceId instance) implements ReportReply {}
+
+    /**
+     * There is no room for another service or instance; the report did not count.
+     *
+     * @param what what there would be too many of, for example {@code instances of service battle}
+     * @param limit how many there may be
+     */
+    record Full(String what, int limit) implements ReportReply {}
+}

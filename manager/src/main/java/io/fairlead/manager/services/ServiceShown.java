@@ -1,0 +1,37 @@
+package io.fairlead.manager.services;
+
+import io.fairlead.InstanceId;
+import io.fairlead.ServiceId;
+import io.fairlead.placement.Offer;
+import java.time.Duration;
+import java.util.List;
+import java.util.SortedSet;
+
+/**
+ * A service as it is now.
+ *
+ * @param service the service
+ * @param settings how it is treated
+ * @param canSee whether loads can be believed: not just after the manager itself was stopped
+ * @param roomsKnownIn time until the manager, which has just started, knows all of its rooms; zero once it does
+ * @param offers what each instance offers the next room, in the order of their ids
+ * @param drained the instances that an operator ordered to drain
+ */
+public record ServiceShown(
+        ServiceId service,
+        ServiceSettings settings,
+        boolean canSee,
+        Duration roomsKnownIn,
+        List<Offer> offers,
+        SortedSet<InstanceId> drained) {
+
+    /** How many instances may take a room. */
+    public int live() {
+        return (int) offers.stream().filter(Offer::live).count();
+    }
+
+    /** The sum of the weights. */
+    public long weight() {
+        return offers.stream().mapToLong(Offer::weight).sum();
+    }
+}

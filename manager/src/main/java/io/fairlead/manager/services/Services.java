@@ -1,0 +1,284 @@
+package io.fairlead.manager.services;
+
+import io.fairlead.Incarnation;
+import io.fairlead.InstanceId;
+import io.fairlead.RoomId;
+import io.fairlead.ServiceId;
+import io.fairlead.manager.loop.Timeline;
+import io.fairlead.placement.Candidate;
+import io.fairlead.placement.Claim;
+import io.fairlead.placement.Draw;
+import io.fairlead.placement.Placement;
+import io.fairlead.placement.PlacementRequest;
+import io.fairlead.placement.Placer;
+import io.fairlead.placement.Room;
+import io.fairlead.placement.SafetyMargin;
+import io.fairlead.placement.ServiceView;
+import io.fairlead.store.AffinityStore.Claimed;
+import io.fairlead.store.AffinityStore.RenewAnswer;
+import io.fairlead.store.AffinityStore.Renewed;
+import io.fairlead.store.ReportStore.ReportAnswer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All services of a manager. Callable from any thread: calls only hand over to the timeline and answer later.
+ *
+ * <p>A service comes into being with the first report of an instance, and ends when its last one has left.
+ */
+public final class Services {
+
+    private final Timeline timeline;
+    private final Function<ServiceId, ServiceSettings> settings;
+    private final Draw draw;
+    private final Limits limits;
+    private final ServiceClock clock;
+    private final Registry registry;
+    private final Homes homes;
+    private final PlacementLog log = new PlacementLog();
+    private long placements;
+
+    /**
+     * Services without any instance yet, with the standard limits.
+     *
+     * @param timeline time and turns
+     * @param stores where they are remembered
+     * @param settings how a service is treated
+     * @param draw the random source, asked by the timeline's turns only
+     */
+    public Services(Timeline timeline, Stores stores, Function<ServiceId, ServiceSettings> settings, Draw draw) {
+        this(timeline, new Setup(stores, Limits.standard()), settings, draw);
+    }
+
+    /** Where services are remembered, and how many. */
+    record Setup(Stores stores, Limits limits) {}
+
+    Services(Timeline timeline, Setup setup, Function<ServiceId, ServiceSettings> settings, Draw draw) {
+        this.timeline = timeline;
+        this.settings = settings;
+        this.draw = draw;
+        this.limits = setup.limits;
+        this.clock = new ServiceClock(timeline);
+        this.registry = new Registry(timeline, clock, setup.stores, setup.limits);
+        this.homes = new Homes(timeline, clock, setup.stores, setup.limits);
+    }
+
+    // ---- instances
+
+    /** Takes a report in, and lets the claims that it names live on. */
+    public CompletionStage<ReportReply> report(Report said) {
+        return turn(() -> {
+            Report report = withCeilings(said);
+            return registry.full(report)
+                    .thenCompose(full -> full != null
+                            ? CompletableFuture.<ReportReply>completedFuture(full)
+                            : registry.put(report).thenCompose(answer -> taken(report, answer)));
+        });
+    }
+
+    /** Ceilings that an instance names move those of its service; the others stay. */
+    private Report withCeilings(Report report) {
+        SafetyMargin own = report.load().ceilings();
+        if (own == null) {
+            return report;
+        }
+        SafetyMargin ceilings = settings.apply(report.service()).placement().ceilings();
+        for (Map.Entry<String, Double> named : own.ceilings().entrySet()) {
+            ceilings = ceilings.with(named.getKey(), named.getValue());
+        }
+        return new Report(report.service(), report.instance(), report.load().with(ceilings), report.renewed());
+    }
+
+    private CompletionStage<ReportReply> taken(Report report, ReportAnswer answer) {
+        InstanceId id = report.instance().id();
+        if (answer == ReportAnswer.OLDER_PROCESS) {
+            return CompletableFuture.completedFuture(new ReportReply.Replaced(id));
+        }
+        if (answer == ReportAnswer.HAS_LEFT) {
+            return CompletableFuture.completedFuture(new ReportReply.Ended(id));
+        }
+        List<RoomId> lost = new ArrayList<>();
+        List<RoomId> refused = new ArrayList<>();
+        CompletionStage<?> renewals = CompletableFuture.completedFuture(null);
+        for (Map.Entry<RoomId, Long> held : report.renewed().entrySet()) {
+            Room room = new Room(report.service(), held.getKey());
+            renewals = renewals.thenCompose(before -> homes.renew(room, new Claim(report.owner(), held.getValue())))
+                    .thenAcceptAsync(
+                            renewed -> {
+                                if (renewed == null) {
+                                    refused.add(room.id());
+                                } else if (renewed.answer() == RenewAnswer.NOT_HELD) {
+                                    lost.add(room.id());
+                                }
+                            },
+                            timeline::execute);
+        }
+        return renewals.thenCompose(done -> registry.view(report.service())).thenApply(view -> {
+            Candidate now = view.find(id);
+            return new ReportReply.Taken(
+                    id,
+                    (now == null ? report.load() : now.report()).state(),
+                    answer == ReportAnswer.STORED,
+                    lost,
+                    refused);
+        });
+    }
+
+    /**
+     * Takes an instance out at once; answers whether it was there.
+     *
+     * @param service the service
+     * @param id the instance
+     * @param incarnation the process that is to leave, or null for whichever has the id
+     */
+    public CompletionStage<Boolean> leave(ServiceId service, InstanceId id, @Nullable Incarnation incarnation) {
+        return turn(() -> registry.leave(service, id, incarnation));
+    }
+
+    /** Orders an instance to take no new rooms, or takes that order back; answers whether there is such an instance. */
+    public CompletionStage<Boolean> drain(ServiceId service, InstanceId id, boolean drain) {
+        return turn(() -> registry.drain(service, id, drain));
+    }
+
+    // ---- rooms
+
+    /** Finds a place for a room or connection. */
+    public CompletionStage<Placed> place(RoomRequest request) {
+        return turn(() -> registry.view(request.service())
+                .thenComposeAsync(view -> place(request, view), timeline::execute)
+                .thenApplyAsync(settled -> remember(request, settled), timeline::execute));
+    }
+
+    private CompletionStage<Homes.Settled> place(RoomRequest request, ServiceView view) {
+        Placer placer = new Placer(settings.apply(request.service()).placement());
+        PlacementRequest asked = new PlacementRequest(request.unreachable());
+        if (view.candidates().isEmpty()) {
+            // Names of services that do not exist leave no trace, so that strangers cannot fill the memory with them.
+            return CompletableFuture.completedFuture(Homes.Settled.no(new Placed.Nowhere(List.of())));
+        }
+        RoomId room = request.room();
+        if (room == null) {
+            Placement placement = placer.place(asked, view, null, draw);
+            return CompletableFuture.completedFuture(new Homes.Settled(null, placement, null));
+        }
+        return homes.settle(
+                new Room(request.service(), room), view, remembered -> placer.place(asked, view, remembered, draw));
+    }
+
+    private Placed remember(RoomRequest request, Homes.Settled settled) {
+        Placement placement = settled.placement();
+        if (settled.refused() != null || placement == null) {
+            return settled.refused() == null ? new Placed.Nowhere(List.of()) : settled.refused();
+        }
+        Claimed claimed = settled.claimed();
+        PlacementRecord record = new PlacementRecord(++placements, timeline.wallMillis(), request, placement, claimed);
+        log.add(record);
+        return placement.chosen() == null ? new Placed.Nowhere(placement.offers()) : new Placed.Done(record);
+    }
+
+    /** Lets the claim of a room live on; null if as many rooms as may be are remembered already. */
+    public CompletionStage<@Nullable Renewed> renew(Room room, Claim held) {
+        return turn(() -> homes.renew(room, held));
+    }
+
+    /** How many rooms may be remembered at one time. */
+    public int mostRooms() {
+        return limits.rooms();
+    }
+
+    /**
+     * Ends a room.
+     *
+     * @param room the room
+     * @param epoch the epoch under which the caller has it; without it, whichever stands
+     */
+    public CompletionStage<RoomEnd> release(Room room, OptionalLong epoch) {
+        return turn(() -> homes.release(room, epoch));
+    }
+
+    /** Where a room lives, or null if it lives nowhere. Looking does not make it last longer. */
+    public CompletionStage<@Nullable RoomShown> room(Room room) {
+        return turn(() -> homes.find(room)
+                .thenCompose(claim -> registry.view(room.service())
+                        .<@Nullable RoomShown>thenApply(view -> claim == null ? null : shown(room, claim, view))));
+    }
+
+    private static RoomShown shown(Room room, Claim claim, ServiceView view) {
+        Candidate home = view.find(claim.owner().instance());
+        boolean same = home != null && home.owner().equals(claim.owner());
+        return new RoomShown(room, claim, same ? home : null);
+    }
+
+    // ---- show
+
+    /** The ids of all services that have an instance. */
+    public CompletionStage<List<ServiceId>> ids() {
+        return turn(registry::services);
+    }
+
+    /** The services after an id in the order of their ids, as many as the limit; from the first one if it is null. */
+    public CompletionStage<List<ServiceShown>> list(@Nullable ServiceId after, int limit) {
+        return turn(() -> registry.services().thenCompose(known -> {
+            CompletionStage<List<ServiceShown>> page = CompletableFuture.completedFuture(new ArrayList<>());
+            List<ServiceId> wanted = known.stream()
+                    .filter(id -> after == null || id.compareTo(after) > 0)
+                    .limit(limit)
+                    .toList();
+            for (ServiceId id : wanted) {
+                page = page.thenCombine(registry.view(id), (shown, view) -> {
+                    shown.add(show(view));
+                    return shown;
+                });
+            }
+            return page;
+        }));
+    }
+
+    /** A service as it is now, or null if it has no instance. */
+    public CompletionStage<@Nullable ServiceShown> view(ServiceId service) {
+        return turn(() -> registry.view(service)
+                .<@Nullable ServiceShown>thenApplyAsync(
+                        view -> view.candidates().isEmpty() ? null : show(view), timeline::execute));
+    }
+
+    private ServiceShown show(ServiceView view) {
+        ServiceSettings treated = settings.apply(view.service());
+        SortedSet<InstanceId> drained = new TreeSet<>();
+        for (Candidate candidate : view.candidates()) {
+            if (registry.isDrained(view.service(), candidate.owner())) {
+                drained.add(candidate.id());
+            }
+        }
+        return new ServiceShown(
+                view.service(),
+                treated,
+                view.current(),
+                homes.knownIn(view),
+                new Placer(treated.placement()).offers(view),
+                drained);
+    }
+
+    /** A page of the last placements of a service in the order of time, or null if the service is not known. */
+    public CompletionStage<@Nullable List<PlacementRecord>> placements(
+            ServiceId service, OptionalLong after, int limit) {
+        return turn(() -> registry.view(service)
+                .<@Nullable List<PlacementRecord>>thenApplyAsync(
+                        view -> view.candidates().isEmpty() && !log.has(service)
+                                ? null
+                                : log.page(service, after, limit),
+                        timeline::execute));
+    }
+
+    private <T extends @Nullable Object> CompletionStage<T> turn(Supplier<CompletionStage<T>> work) {
+        return CompletableFuture.supplyAsync(work, timeline::execute).thenCompose(answer -> answer);
+    }
+}
