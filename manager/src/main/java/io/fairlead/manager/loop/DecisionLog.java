@@ -20,12 +20,24 @@ final class DecisionLog {
 
     private final Deque<DecisionRecord> decisions = new ArrayDeque<>();
     private final Deque<DecisionRecord> changes = new ArrayDeque<>();
+    private List<DecisionRecord> news = new ArrayList<>();
 
     void add(DecisionRecord record) {
         append(decisions, record, DECISIONS);
+        news.add(record);
         if (record.decision().isSwitch() || isLoss(record)) {
             append(changes, record, CHANGES);
         }
+    }
+
+    /** What was added since the last call. The loop asks after each turn in which it may have decided something. */
+    List<DecisionRecord> takeNews() {
+        if (news.isEmpty()) {
+            return List.of();
+        }
+        List<DecisionRecord> taken = news;
+        news = new ArrayList<>();
+        return taken;
     }
 
     @Nullable DecisionRecord newest() {

@@ -38,6 +38,7 @@ public final class Groups {
     private final Function<GroupId, GroupSettings> settings;
     private final SortedMap<GroupId, Group> groups = new TreeMap<>();
     private Duration lastTurn;
+    private volatile @Nullable DecisionListener listener;
 
     /**
      * Groups without any heartbeat yet.
@@ -52,6 +53,11 @@ public final class Groups {
         this.settings = settings;
         this.lastTurn = timeline.now();
         timeline.every(LOOK_EVERY, this::look);
+    }
+
+    /** Lets somebody hear of every decision from now on; there is one listener at most. */
+    public void tell(DecisionListener who) {
+        listener = who;
     }
 
     /** What a primary is granted. */
@@ -72,7 +78,10 @@ public final class Groups {
             if (group == null && groups.size() >= MAX_GROUPS) {
                 return new HeartbeatAnswer.Full("groups", MAX_GROUPS);
             }
-            return (group == null ? create(beat.group()) : group).heartbeat(beat, from, at);
+            Group known = group == null ? create(beat.group()) : group;
+            HeartbeatAnswer answer = known.heartbeat(beat, from, at);
+            tellNews(known, at);
+            return answer;
         });
     }
 
@@ -144,6 +153,7 @@ public final class Groups {
             Duration now = timeline.now();
             noticeOwnPause(now);
             group.round(now);
+            tellNews(group, now);
         });
         LOG.info(
                 "group {}: first heartbeat, a round every {} ms",
@@ -155,7 +165,18 @@ public final class Groups {
     private void look() {
         Duration now = timeline.now();
         noticeOwnPause(now);
-        groups.values().forEach(group -> group.look(now));
+        for (Group group : groups.values()) {
+            group.look(now);
+            tellNews(group, now);
+        }
+    }
+
+    private void tellNews(Group group, Duration now) {
+        List<DecisionRecord> news = group.log().takeNews();
+        DecisionListener who = listener;
+        if (who != null && !news.isEmpty() && who.wants(group.id())) {
+            who.decided(group.view(now), news);
+        }
     }
 
     /** A manager that was stopped for a while heard nobody: their silence in that time is its own. */

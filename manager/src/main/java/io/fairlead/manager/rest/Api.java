@@ -26,6 +26,8 @@ final class Api {
     /** The interface to some groups. */
     static Api of(Groups groups) {
         Routes routes = new Routes();
+        EventFeed feed = new EventFeed();
+        groups.tell(feed);
         HeartbeatResource heartbeat = new HeartbeatResource(groups);
         GroupResource group = new GroupResource(groups);
         DecisionResource decision = new DecisionResource(groups);
@@ -36,6 +38,7 @@ final class Api {
                 .add("GET", "/v1/groups/{group}/primary", group::primary)
                 .add("GET", "/v1/groups/{group}/decisions", decision::page)
                 .add("GET", "/v1/groups/{group}/decisions/{round}", decision::round)
+                .add("GET", "/v1/events", new EventResource(feed)::stream)
                 .add("GET", "/health/live", health::live)
                 .add("GET", "/health/ready", health::ready)
                 .add("GET", "/", health::index);
