@@ -31,6 +31,7 @@ final class Api {
         HeartbeatResource heartbeat = new HeartbeatResource(groups);
         GroupResource group = new GroupResource(groups);
         DecisionResource decision = new DecisionResource(groups);
+        DashboardResource dashboard = new DashboardResource();
         HealthResource health = new HealthResource(groups, routes);
         routes.add("POST", "/v1/groups/{group}/nodes/{node}/heartbeat", heartbeat::beat)
                 .add("GET", "/v1/groups", group::list)
@@ -41,7 +42,11 @@ final class Api {
                 .add("GET", "/v1/events", new EventResource(feed)::stream)
                 .add("GET", "/health/live", health::live)
                 .add("GET", "/health/ready", health::ready)
-                .add("GET", "/", health::index);
+                .add("GET", "/v1", health::index)
+                .add("GET", "/", DashboardResource::lead)
+                .add("GET", "/dashboard", DashboardResource::lead)
+                .add("GET", "/dashboard/", dashboard::page)
+                .add("GET", "/dashboard/{file}", dashboard::file);
         return new Api(routes);
     }
 

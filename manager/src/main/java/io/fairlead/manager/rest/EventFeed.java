@@ -190,7 +190,10 @@ final class EventFeed implements DecisionListener {
             }
         }
         DecisionRecord newest = decided.news().get(decided.news().size() - 1);
-        notices(group, newest, frames);
+        // Between two rounds only the primary's life is looked at: no alarm does not mean that one is over.
+        if (newest.moment() == DecisionRecord.Moment.ROUND) {
+            notices(group, newest, frames);
+        }
         frames.add(frame(EventFrame.Kind.ROUND, group, json -> EventJson.round(json, after, newest)));
     }
 

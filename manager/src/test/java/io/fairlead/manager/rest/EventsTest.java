@@ -130,6 +130,8 @@ final class EventsTest {
                 served.beat("line-1", "gw-2", Served.heartbeat("b1", "standby", 0));
                 return served.get("/v1/groups/line-1/primary").statusCode() == 200;
             });
+            // A notice tells what is new since the first round that was told.
+            events.next("round");
             String goodbye = Served.heartbeat("b1", "standby", 0).replace("{", "{\"goodbye\":true,");
             served.beat("line-1", "gw-2", goodbye);
             JsonNode notice = noStandby(events, true);
