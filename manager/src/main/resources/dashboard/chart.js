@@ -12,7 +12,7 @@ const KINDS = ['compared', 'average', 'newest'];
 
 /** Which of a node's loads a kind of chart shows. */
 const load = {
-  compared: node => (node.role === 'primary' ? node.average : node.projected),
+  compared: node => node.projected, // for the primary that is its average
   average: node => node.average,
   newest: node => node.newest,
 };
@@ -53,7 +53,7 @@ export class Chart {
     if (last && at < last.at) return;
     if (last?.at === at) this.points.pop();
     const nodes = new Map(state.nodes.map(node => [node.node, node]));
-    this.points.push({at, nodes, primary: state.primary, hysteresis: state.hysteresis});
+    this.points.push({at, nodes, primary: state.primary, from: state.from, hysteresis: state.hysteresis});
     while (this.points.length > MOST_POINTS || this.points[0].at < at - KEEP_MS) this.points.shift();
     this.draw();
   }
@@ -78,7 +78,7 @@ export class Chart {
       odd.push(reign % 2 === 1 ? shown : null);
     });
     const below = this.points.map(point => {
-      const primary = this.kind === 'compared' && point.primary ? value(point, point.primary) : null;
+      const primary = this.kind === 'compared' && point.from ? value(point, point.from) : null;
       return typeof primary === 'number' && typeof point.hysteresis === 'number'
         ? Math.max(0, primary - point.hysteresis) : null;
     });

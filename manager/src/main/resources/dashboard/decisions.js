@@ -6,14 +6,24 @@ import {read} from './live.js';
 
 const MOST_SHOWN = 60;
 const MOST_KEPT = 300;
+const MOST_GROUPS = 50;
+
+/** What was read of each group since the page was opened, without the checks. */
+const seen = new Map();
+
+function recordsOf(group) {
+  if (!seen.has(group)) seen.set(group, new Map());
+  if (seen.size > MOST_GROUPS) seen.delete(seen.keys().next().value);
+  return seen.get(group);
+}
 
 export function decisionList(group) {
   const address = `../v1/groups/${encodeURIComponent(group)}/decisions`;
   const {element, body} = table(t('decisions'), [[t('time')], [t('rounds'), 'wide'], [t('decision')]], 'decisions');
-  const records = new Map();
+  const records = recordsOf(group);
 
   const rows = new Rows(body, run => run.key, run => {
-    const cells = {time: h('td', {class: 'number'}), rounds: h('td', {class: 'wide'})};
+    const cells = {time: h('td', {class: 'when'}), rounds: h('td', {class: 'when wide'})};
     const id = `checks-${run.key}`;
     const box = h('td', {colspan: '3'});
     const opened = h('tr', {class: 'checks', id, hidden: true}, box);
@@ -48,7 +58,9 @@ export function decisionList(group) {
 
   /** Answers and events overlap and come in any order: each decision counts once, at its own time. */
   function put(more) {
-    for (const record of more) records.set(`${record.round}-${record.time}-${record.kind}`, record);
+    for (const {round, time: at, kind, reason, from, to, words, starting} of more) {
+      records.set(`${round}-${at}-${kind}`, {round, time: at, kind, reason, from, to, words, starting});
+    }
     const all = [...records.values()].sort((a, b) => a.round - b.round || (a.time < b.time ? -1 : 1));
     const runs = [];
     for (const record of all) {
@@ -67,7 +79,7 @@ export function decisionList(group) {
     // A manager that has started anew counts from 1 again.
     const last = newest.decisions.at(-1);
     if (last && [...records.values()].some(record => record.round > last.round + 1)) records.clear();
-    put([...changes.decisions, ...newest.decisions].map(record => ({...record, checks: undefined})));
+    put([...changes.decisions, ...newest.decisions]);
   }
 
   return {
@@ -85,10 +97,18 @@ function same(a, b) {
   return !isChange(b) && !isChange(a) && ['kind', 'reason', 'from', 'to'].every(key => a[key] === b[key]);
 }
 
+/** First what was asked of the candidate and the group, which is what a change hangs on; then the other nodes. */
 function checks(decision) {
-  return [
-    h('p', {class: 'note'}, t('checked', {round: decision.round, time: time(Date.parse(decision.time))})),
-    h('ul', {class: 'checks-list'}, decision.checks.map(item => h('li', {class: item.passed ? 'passed' : 'failed'},
-      h('span', {}, t(item.passed ? 'passed' : 'failed')), h('span', {}, check(item))))),
-  ];
+  const candidate = decision.candidate ?? decision.to;
+  const near = decision.checks.filter(item => item.node === null || item.node === candidate);
+  const others = decision.checks.filter(item => item.node !== null && item.node !== candidate);
+  const head = t(candidate ? 'checked' : 'checked_group',
+    {round: decision.round, time: time(Date.parse(decision.time)), node: candidate});
+  return [h('p', {class: 'note'}, head), list(near),
+    ...(others.length ? [h('p', {class: 'note'}, t('checked_others')), list(others)] : [])];
+}
+
+function list(items) {
+  return h('ul', {class: 'checks-list'}, items.map(item => h('li', {class: item.passed ? 'passed' : 'failed'},
+    h('span', {}, t(item.passed ? 'passed' : 'failed')), h('span', {}, check(item)))));
 }

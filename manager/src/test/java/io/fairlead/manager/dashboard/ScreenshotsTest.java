@@ -40,7 +40,7 @@ final class ScreenshotsTest {
             lines.add(line(manager, "packing", Map.of("east", 34.0, "west", 31.0, "spare", 24.0)));
             lines.add(line(manager, "pumps", Map.of("pump-room", 22.0)));
             lines.add(line(manager, "cold-store", Map.of("gate-a", 41.0, "gate-b", 38.0, "gate-c", -1.0)));
-            browser.size(1200, 1530);
+            browser.size(1200, 1640);
             browser.open(manager.url() + "/dashboard/#/groups/line-1");
             browser.awaitText("h1", "gw-1");
             browser.awaitText("[data-fact=advantage]", "needed");
@@ -53,13 +53,17 @@ final class ScreenshotsTest {
                 browser.element("#languages button[lang=" + language + "]").click();
                 browser.awaitText(".decisions tr.change", "gw-3");
                 browser.element(".decisions tr.change button").click();
-                await().until(() -> browser.elements(".checks-list").size() == 1);
+                await().until(() -> browser.elements(".checks-list").size() == 2);
                 browser.run("document.activeElement.blur(); scrollTo(0, 0)");
                 write(browser, "dashboard-group-" + language + ".png");
-                browser.prefer("dark");
-                write(browser, "dashboard-group-dark-" + language + ".png");
-                browser.prefer("light");
             }
+            browser.prefer("dark");
+            browser.size(1200, 900);
+            browser.element("#languages button[lang=en]").click();
+            browser.awaitText(".decisions tr.change", "gw-3");
+            browser.run("document.activeElement.blur(); scrollTo(0, 0)");
+            write(browser, "dashboard-group-dark.png");
+            browser.prefer("light");
             for (String language : List.of("zh-CN", "en")) {
                 browser.size(1200, 560);
                 browser.open(manager.url() + "/dashboard/");
