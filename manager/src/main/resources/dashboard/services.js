@@ -1,7 +1,7 @@
 // Services and their instances; a manager that knows no services has none to show.
 
 import {h, Rows, setClass, setText, table} from './dom.js';
-import {points, span, state as stateWord, t} from './words.js';
+import {points, refusal, span, state as stateWord, t} from './words.js';
 import {read} from './live.js';
 
 const READ_MS = 3_000;
@@ -12,37 +12,57 @@ export async function serviceList(section) {
   const services = answer?.services ?? [];
   section.hidden = services.length === 0;
   if (section.hidden) return;
-  const {element, body} = table(t('services'), [[t('service')], [t('instances'), 'number'], [t('policy')]], 'services');
+  const {element, body} = table(t('services'), [[t('service')], [t('instances'), 'number'], [t('taking'), 'number'],
+    [t('weight'), 'number']], 'services');
   body.append(...services.map(service => h('tr', {'data-service': service.service},
     h('th', {scope: 'row'}, h('a', {href: `#/services/${encodeURIComponent(service.service)}`}, service.service)),
-    h('td', {class: 'number'}, String(service.instances)), h('td', {}, service.policy))));
-  section.replaceChildren(h('h2', {}, t('services')), element);
+    h('td', {class: 'number'}, points(service.instances, 0)),
+    h('td', {class: service.live === 0 ? 'number trouble' : 'number'}, points(service.live, 0)),
+    h('td', {class: 'number'}, points(service.weight, 0)))));
+  section.replaceChildren(h('h2', {}, t('services')), element,
+    answer.next ? h('p', {class: 'note'}, t('more_services')) : null);
 }
 
-/** One service: each instance's distance to the ceilings, and the weight that follows from it. */
+/** One service: each instance's distance to every ceiling, the weight that follows from it, and why it takes no rooms. */
 export function servicePage(main, name, status) {
   const head = h('p', {class: 'note'});
-  const {element, body} = table(t('instances'), [[t('instance')], [t('state')], [t('margin_cpu'), 'number'],
-    [t('margin_memory'), 'number'], [t('weight'), 'number'], [t('rooms'), 'number'], [t('age'), 'number wide'],
-    [t('endpoint'), 'wide']], 'instances');
+  const box = h('div');
   const note = h('p', {class: 'empty', role: 'status'});
-  main.append(h('section', {}, h('h2', {}, name), head, element, note));
-  const rows = new Rows(body, instance => instance.instance, instance => {
-    const cells = ['state', 'cpu', 'memory', 'weight', 'rooms', 'age', 'endpoint'].map(() => h('td'));
-    return {rows: [h('tr', {}, h('th', {scope: 'row'}, instance.instance), ...cells)], update: item => fill(cells, item)};
-  });
+  main.append(h('section', {}, h('h2', {}, name), head, box, note));
+  let shown = null;
+  let rows = null;
   let away = null;
+
+  /** The columns depend on which resources have a ceiling. */
+  function columns(resources) {
+    if (resources.join() === shown) return;
+    shown = resources.join();
+    const {element, body} = table(t('instances'), [[t('instance')], [t('state')], ...resources.map(resource =>
+      [t('margin_of', {resource}), 'number']), [t('weight'), 'number'], [t('rooms'), 'number'],
+    [t('measured_ago'), 'number wide'], [t('takes_rooms')]], 'nodes');
+    rows = new Rows(body, instance => instance.instance, instance => {
+      const cells = {state: h('td'), margins: resources.map(() => h('td')), weight: h('td'), rooms: h('td'),
+        age: h('td', {class: 'number wide'}), takes: h('td')};
+      const row = h('tr', {'data-instance': instance.instance}, h('th', {scope: 'row'}, instance.instance,
+        h('span', {class: 'note wide'}, ` ${instance.endpoint ?? ''}`)), cells.state, ...cells.margins, cells.weight,
+      cells.rooms, cells.age, cells.takes);
+      return {rows: [row], update: item => fill(cells, resources, item)};
+    });
+    box.replaceChildren(element);
+  }
 
   async function show() {
     try {
       const service = await read(`../v1/services/${encodeURIComponent(name)}`);
       away = null;
       const instances = service?.instances ?? [];
-      setText(head, service ? t('service_head', {policy: service.policy, cpu: points(service.ceilings?.cpu, 0),
-        memory: points(service.ceilings?.memory, 0)}) : '');
-      setText(note, service === null ? t('unknown_service', {service: name}) : instances.length ? '' : t('no_instance'));
-      element.hidden = instances.length === 0;
+      const ceilings = Object.entries(service?.ceilings ?? {});
+      columns(ceilings.map(([resource]) => resource));
       rows.show(instances);
+      setText(head, service ? t('service_head', {policy: service.policy,
+        ceilings: ceilings.map(([resource, ceiling]) => `${resource} ${points(ceiling, 0)}`).join(', ')}) : '');
+      setText(note, service === null ? t('unknown_service', {service: name}) : instances.length ? '' : t('no_instance'));
+      box.hidden = instances.length === 0;
     } catch {
       away ??= Date.now();
     }
@@ -54,19 +74,19 @@ export function servicePage(main, name, status) {
   return {close: () => clearInterval(timer)};
 }
 
-function fill([state, cpu, memory, weight, rooms, age, endpoint], item) {
-  setText(state, stateWord(item.state));
-  number(cpu, item.margin?.cpu, 1);
-  number(memory, item.margin?.memory, 1);
-  number(weight, item.weight, 0);
-  number(rooms, item.rooms, 0);
-  setText(age, typeof item.age_ms === 'number' ? span(item.age_ms) : t('unknown'));
-  setClass(age, 'number wide');
-  setText(endpoint, item.endpoint ?? t('unknown'));
-  setClass(endpoint, 'wide');
+function fill(cells, resources, item) {
+  setText(cells.state, stateWord(item.state));
+  resources.forEach((resource, i) => {
+    number(cells.margins[i], item.margins?.[resource], 1, resource === item.binding ? ' strong' : '');
+  });
+  number(cells.weight, item.weight, 0);
+  number(cells.rooms, item.rooms, 0);
+  setText(cells.age, typeof item.sample_age_ms === 'number' ? span(item.sample_age_ms) : t('unknown'));
+  setText(cells.takes, item.live ? t('yes') : item.failed ? refusal(item.failed) : t('no'));
+  setClass(cells.takes, item.live ? '' : 'trouble');
 }
 
-function number(cell, value, digits) {
+function number(cell, value, digits, more = '') {
   setText(cell, points(value, digits));
-  setClass(cell, typeof value === 'number' ? 'number' : 'number unknown');
+  setClass(cell, (typeof value === 'number' ? 'number' : 'number unknown') + more);
 }

@@ -71,6 +71,7 @@ const own = (kind, name, english) => catalogue[kind]?.[name] ?? english ?? name;
 export const reason = (name, english) => own('reasons', name, english);
 export const alarm = item => (item.node ? `${item.node}${t('colon')}` : '') + own('alarms', item.kind, item.words);
 export const state = name => own('states', name, name);
+export const refusal = name => own('refusals', name);
 export const cause = name => own('causes', name, name);
 
 /** A decision in one sentence. */
