@@ -6,6 +6,7 @@ import {Live, read} from './live.js';
 import {serviceList} from './services.js';
 
 const MOST_READ = 2_000;
+const SERVICES_MS = 10_000;
 const MOST_SHOWN = 200;
 
 export function overview(main, status) {
@@ -80,7 +81,15 @@ export function overview(main, status) {
     soon();
   }
 
-  return new Live(null, {hear, reread, status});
+  const live = new Live(null, {hear, reread, status});
+  // Services send no events yet.
+  const again = setInterval(() => live.awaySince === null && serviceList(services).catch(() => {}), SERVICES_MS);
+  return {
+    close() {
+      clearInterval(again);
+      live.close();
+    },
+  };
 }
 
 async function allGroups() {

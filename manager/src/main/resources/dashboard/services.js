@@ -20,7 +20,7 @@ export async function serviceList(section) {
     h('td', {class: service.live === 0 ? 'number trouble' : 'number'}, points(service.live, 0)),
     h('td', {class: 'number'}, points(service.weight, 0)))));
   section.replaceChildren(h('h2', {}, t('services')), element,
-    answer.next ? h('p', {class: 'note'}, t('more_services')) : null);
+    h('p', {class: 'note', hidden: !answer.next}, t('more_services')));
 }
 
 /** One service: each instance's distance to every ceiling, the weight that follows from it, and why it takes no rooms. */

@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.logging.Level;
 import org.junit.jupiter.api.Assumptions;
 import org.openqa.selenium.By;
-import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -92,8 +91,11 @@ final class Browser implements AutoCloseable {
         driver.get(url);
     }
 
+    /** Sets the size of the page, which no window limits. */
     void size(int width, int height) {
-        driver.manage().window().setSize(new Dimension(width, height));
+        driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
     }
 
     /** Sets what the system says it prefers: light or dark. */

@@ -250,7 +250,7 @@ final class DashboardTest {
             assertThat(browser.run(ground)).isEqualTo("rgb(250, 249, 246)");
             browser.prefer("dark");
             assertThat(browser.run(ground)).isEqualTo("rgb(20, 23, 26)");
-            browser.size(500, 800);
+            browser.size(380, 800);
             await().untilAsserted(
                             () -> assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth"))
                                     .isEqualTo(0L));
