@@ -12,6 +12,9 @@ import io.fairlead.primary.PrimarySelector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +33,7 @@ final class Group {
 
     private StartWait start;
     private long failedRounds;
+    private final SortedMap<String, Long> changes = new TreeMap<>();
 
     /** A group that is heard of for the first time. */
     Group(GroupId id, GroupSettings settings, DecisionLog log, Listening listening) {
@@ -245,6 +249,8 @@ final class Group {
         boolean change = isChange(evaluation);
         DecisionRecord record = group.tenure.decided(fact, evaluation, now);
         if (change) {
+            Cause cause = evaluation.decision().cause();
+            changes.merge(cause == null ? "lost" : cause.name().toLowerCase(Locale.ROOT), 1L, Long::sum);
             LOG.info("group {}: round {}: {} (token {})", group.id, record.round(), record.words(), record.token());
         }
     }
@@ -291,6 +297,7 @@ final class Group {
                 group.tenure.token(),
                 group.tenure.state().round(),
                 failedRounds,
+                changes,
                 evaluation == null ? null : evaluation.roleLoad(),
                 log().newest(),
                 log().newestChange(),

@@ -3,7 +3,10 @@ package io.fairlead.manager.loop;
 import io.fairlead.GroupId;
 import io.fairlead.primary.RoleLoad;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param token the group's newest fencing token, 0 before the first primary
  * @param round number of the last round
  * @param failedRounds rounds that ended in a bug since the manager started
+ * @param changes changes of primary since the manager started, by cause in lower case, or {@code lost}
  * @param roleLoad what being primary is taken to cost, or null before the first round
  * @param newest the newest decision, or null before the first
  * @param change the newest decision that changed the primary, or null
@@ -33,13 +37,15 @@ public record GroupView(
         long token,
         long round,
         long failedRounds,
+        SortedMap<String, Long> changes,
         RoleLoad.@Nullable Estimate roleLoad,
         @Nullable DecisionRecord newest,
         @Nullable DecisionRecord change,
         List<NodeView> nodes) {
 
-    /** Copies the nodes. */
+    /** Copies the lists. */
     public GroupView {
+        changes = Collections.unmodifiableSortedMap(new TreeMap<>(changes));
         nodes = List.copyOf(nodes);
     }
 

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 /** What the manager says to a heartbeat. */
 public sealed interface HeartbeatAnswer {
 
+    /** What came of the heartbeat, in one word. */
+    String result();
+
     /**
      * The heartbeat counted.
      *
@@ -24,7 +27,13 @@ public sealed interface HeartbeatAnswer {
             long token,
             Duration hold,
             @Nullable NodeId primary,
-            Duration sampleInterval) implements HeartbeatAnswer {}
+            Duration sampleInterval) implements HeartbeatAnswer {
+
+        @Override
+        public String result() {
+            return "accepted";
+        }
+    }
 
     /**
      * Another process has this id; the heartbeat did not count.
@@ -32,7 +41,13 @@ public sealed interface HeartbeatAnswer {
      * @param conflict who has it and who wants it
      * @param retryAfter time until the id is free if its holder stays silent from now on
      */
-    record Conflict(IdConflict conflict, Duration retryAfter) implements HeartbeatAnswer {}
+    record Conflict(IdConflict conflict, Duration retryAfter) implements HeartbeatAnswer {
+
+        @Override
+        public String result() {
+            return "conflict";
+        }
+    }
 
     /**
      * The process said goodbye before; the heartbeat did not count.
@@ -40,7 +55,13 @@ public sealed interface HeartbeatAnswer {
      * @param node the node
      * @param incarnation the process that has ended
      */
-    record Ended(NodeId node, String incarnation) implements HeartbeatAnswer {}
+    record Ended(NodeId node, String incarnation) implements HeartbeatAnswer {
+
+        @Override
+        public String result() {
+            return "ended";
+        }
+    }
 
     /**
      * There is no room for another group or node; the heartbeat did not count.
@@ -48,5 +69,11 @@ public sealed interface HeartbeatAnswer {
      * @param what "groups" or "nodes in group NAME"
      * @param limit how many there may be
      */
-    record Full(String what, int limit) implements HeartbeatAnswer {}
+    record Full(String what, int limit) implements HeartbeatAnswer {
+
+        @Override
+        public String result() {
+            return "full";
+        }
+    }
 }

@@ -21,9 +21,15 @@ final class Api {
     private static final long ANSWER_WITHIN_MS = 5_000;
 
     private final Routes routes;
+    private final Counts counts;
 
     Api(Routes routes) {
+        this(routes, Counts.none());
+    }
+
+    private Api(Routes routes, Counts counts) {
         this.routes = routes;
+        this.counts = counts;
     }
 
     /**
@@ -36,7 +42,8 @@ final class Api {
         Routes routes = new Routes();
         EventFeed feed = new EventFeed();
         groups.tell(feed);
-        HeartbeatResource heartbeat = new HeartbeatResource(groups);
+        Counts counts = Counts.none();
+        HeartbeatResource heartbeat = new HeartbeatResource(groups, counts.heartbeats());
         GroupResource group = new GroupResource(groups, pages);
         DecisionResource decision = new DecisionResource(groups, pages);
         DashboardResource dashboard = new DashboardResource();
@@ -50,13 +57,15 @@ final class Api {
                 .add("GET", "/v1/events", new EventResource(feed)::stream)
                 .add("GET", "/health/live", health::live)
                 .add("GET", "/health/ready", health::ready)
+                .add("GET", "/metrics", new MetricsResource(groups, services, counts, pages)::scrape)
+                .add("GET", "/openapi.yaml", new OpenApiResource()::show)
                 .add("GET", "/v1", health::index)
                 .add("GET", "/", DashboardResource::lead)
                 .add("GET", "/dashboard", DashboardResource::lead)
                 .add("GET", "/dashboard/", dashboard::page)
                 .add("GET", "/dashboard/{file}", dashboard::file);
         addServices(routes, services);
-        return new Api(routes);
+        return new Api(routes, counts);
     }
 
     private static void addServices(Routes routes, Services services) {
@@ -78,6 +87,13 @@ final class Api {
     }
 
     CompletionStage<Reply> answer(Request request) {
+        return answered(request).thenApply(reply -> {
+            counts.requests().count(Integer.toString(reply.status()));
+            return reply;
+        });
+    }
+
+    private CompletionStage<Reply> answered(Request request) {
         try {
             return routes.handle(request)
                     .toCompletableFuture()

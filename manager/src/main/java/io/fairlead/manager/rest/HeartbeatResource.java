@@ -6,6 +6,7 @@ import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.loop.Heartbeat;
 import io.fairlead.manager.loop.HeartbeatAnswer;
 import io.fairlead.manager.loop.IdConflict;
+import io.fairlead.manager.metrics.Tally;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
@@ -13,9 +14,11 @@ import java.util.concurrent.CompletionStage;
 final class HeartbeatResource {
 
     private final Groups groups;
+    private final Tally results;
 
-    HeartbeatResource(Groups groups) {
+    HeartbeatResource(Groups groups, Tally results) {
         this.groups = groups;
+        this.results = results;
     }
 
     CompletionStage<Reply> beat(Target target) {
@@ -26,10 +29,11 @@ final class HeartbeatResource {
         request.requireJson();
         Heartbeat beat =
                 HeartbeatBody.read(request.body(), group, node, groups.hold().longestInterval());
-        return groups.heartbeat(beat, request.from()).thenApply(HeartbeatResource::reply);
+        return groups.heartbeat(beat, request.from()).thenApply(this::reply);
     }
 
-    private static Reply reply(HeartbeatAnswer answer) {
+    private Reply reply(HeartbeatAnswer answer) {
+        results.count(answer.result());
         if (answer instanceof HeartbeatAnswer.Accepted accepted) {
             return accepted(accepted);
         }
