@@ -3,6 +3,7 @@ package io.fairlead.manager.journal;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.load.Metrics;
+import io.fairlead.manager.loop.Act;
 import io.fairlead.manager.loop.DecisionRecord.Moment;
 import io.fairlead.manager.loop.Fact;
 import io.fairlead.manager.loop.Held;
@@ -51,9 +52,11 @@ final class FactCodec {
         } else if (fact instanceof Fact.Removed removed) {
             begin(out, REMOVED, fact);
             out.text(removed.node().value());
+            act(out, removed.act());
         } else if (fact instanceof Fact.Ordered ordered) {
             begin(out, ORDERED, fact);
             orders(out, ordered.orders());
+            act(out, ordered.act());
         } else if (fact instanceof Fact.Unmeasured) {
             begin(out, UNMEASURED, fact);
         } else {
@@ -69,8 +72,8 @@ final class FactCodec {
             case ADOPTED -> new Fact.Adopted(group, in.node(), in.optionalText(), in.wholeLong());
             case RENEWED -> new Fact.Renewed(group, in.wholeLong());
             case JOINED -> new Fact.Joined(group, member(in));
-            case REMOVED -> new Fact.Removed(group, new NodeId(in.text()));
-            case ORDERED -> new Fact.Ordered(group, orders(in));
+            case REMOVED -> new Fact.Removed(group, new NodeId(in.text()), act(in));
+            case ORDERED -> new Fact.Ordered(group, orders(in), act(in));
             case UNMEASURED -> new Fact.Unmeasured(group);
             case FORGOTTEN -> new Fact.Forgotten(group);
             default -> throw new IllegalArgumentException("a fact of the unknown kind " + kind);
@@ -205,6 +208,32 @@ final class FactCodec {
                 .map(
                         orders.maintenance(),
                         node -> out.text(node.getKey().value()).yesNo(node.getValue()));
+    }
+
+    static void act(Writer out, Act act) {
+        out.whole(act.number())
+                .whole(act.wallMillis())
+                .text(act.by().from())
+                .text(act.by().reason())
+                .text(act.verb())
+                .text(act.group().value())
+                .node(act.node())
+                .text(act.before())
+                .text(act.after())
+                .optional(act.refused(), out::constant);
+    }
+
+    static Act act(Reader in) {
+        return new Act(
+                in.wholeLong(),
+                in.wholeLong(),
+                new Act.By(in.text(), in.text()),
+                in.text(),
+                new GroupId(in.text()),
+                in.node(),
+                in.text(),
+                in.text(),
+                in.optional(() -> in.constant(Act.Refused.class)));
     }
 
     static StandingOrders orders(Reader in) {

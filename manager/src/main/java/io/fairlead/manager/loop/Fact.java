@@ -72,20 +72,22 @@ public sealed interface Fact {
     record Joined(GroupId group, MemberMemory member) implements Fact {}
 
     /**
-     * A person took a node off the list.
+     * A person took a node off the list, with every order for it.
      *
      * @param group the group
      * @param node the node
+     * @param act the act as the audit keeps it
      */
-    record Removed(GroupId group, NodeId node) implements Fact {}
+    record Removed(GroupId group, NodeId node, Act act) implements Fact {}
 
     /**
      * A person ordered something that stands until it is ordered otherwise.
      *
      * @param group the group
      * @param orders all standing orders from then on
+     * @param act the act as the audit keeps it
      */
-    record Ordered(GroupId group, StandingOrders orders) implements Fact {}
+    record Ordered(GroupId group, StandingOrders orders, Act act) implements Fact {}
 
     /**
      * Nothing was measured for so long that the loads before it say nothing any more.

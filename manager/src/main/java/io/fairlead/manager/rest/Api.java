@@ -47,8 +47,18 @@ final class Api {
                 .add("GET", "/health/live", health::live)
                 .add("GET", "/health/ready", health::ready)
                 .add("GET", "/", health::index);
+        addOrders(routes, new OrderResource(groups));
         addServices(routes, services);
         return new Api(routes);
+    }
+
+    private static void addOrders(Routes routes, OrderResource order) {
+        routes.add("POST", "/v1/groups/{group}/pause", order::pause)
+                .add("POST", "/v1/groups/{group}/resume", order::resume)
+                .add("POST", "/v1/groups/{group}/observe", order::observe)
+                .add("PUT", "/v1/groups/{group}/nodes/{node}/maintenance", order::maintenance)
+                .add("DELETE", "/v1/groups/{group}/nodes/{node}", order::remove)
+                .add("GET", "/v1/audit", order::audit);
     }
 
     private static void addServices(Routes routes, Services services) {

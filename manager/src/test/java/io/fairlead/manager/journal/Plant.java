@@ -122,6 +122,29 @@ final class Plant {
         }
     }
 
+    /** A node says goodbye. */
+    void leave(int index) {
+        Node node = nodes.get(index);
+        groups.heartbeat(heartbeat(node, true, null), "127.0.0.1")
+                .toCompletableFuture()
+                .join();
+    }
+
+    private Heartbeat heartbeat(Node node, boolean goodbye, @Nullable Sample sample) {
+        return new Heartbeat(
+                LINE,
+                node.id,
+                "a" + node.process,
+                node.role,
+                node.token,
+                node.id + ":8080",
+                1,
+                ROUND,
+                goodbye,
+                sample,
+                null);
+    }
+
     private void beat(Node node, int index) {
         // Each node is down for a while now and then, and comes back as another process.
         long phase = (round + index * 97L) % 400;
@@ -141,20 +164,7 @@ final class Plant {
         Sample sample = missing
                 ? null
                 : new Sample(++node.sequence, Metrics.ofCpu(cpu), new TreeMap<>(), OptionalDouble.empty());
-        HeartbeatAnswer answer = groups.heartbeat(
-                        new Heartbeat(
-                                LINE,
-                                node.id,
-                                "a" + node.process,
-                                node.role,
-                                node.token,
-                                node.id + ":8080",
-                                1,
-                                ROUND,
-                                false,
-                                sample,
-                                null),
-                        "127.0.0.1")
+        HeartbeatAnswer answer = groups.heartbeat(heartbeat(node, false, sample), "127.0.0.1")
                 .toCompletableFuture()
                 .join();
         if (answer instanceof HeartbeatAnswer.Accepted accepted) {
