@@ -44,6 +44,7 @@ public final class Journal implements Memory, AutoCloseable {
     private final DataFolder folder;
     private final BootClock clock;
     private final Earlier earlier;
+    private final History history;
     private final ScheduledExecutorService disk = Executors.newSingleThreadScheduledExecutor(work -> {
         Thread made = new Thread(work, "fairlead-journal");
         made.setDaemon(true);
@@ -60,6 +61,7 @@ public final class Journal implements Memory, AutoCloseable {
     private Journal(DataFolder folder, BootClock clock) throws IOException {
         this.folder = folder;
         this.clock = clock;
+        this.history = new History(folder.path());
         Recovery.Found found = new Recovery(folder, clock).read();
         this.earlier = found.earlier();
         this.segment = Segment.create(folder, found.last() + 1, clock);
@@ -89,6 +91,11 @@ public final class Journal implements Memory, AutoCloseable {
     /** What earlier processes left. */
     public Earlier earlier() {
         return earlier;
+    }
+
+    /** The past rounds in its files. */
+    public History history() {
+        return history;
     }
 
     /** What keeps the journal from being written, or null. */

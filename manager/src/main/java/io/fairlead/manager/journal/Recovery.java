@@ -166,7 +166,7 @@ final class Recovery {
         }
     }
 
-    private static IOException unreadable(Path file, int at, RuntimeException wrong) {
+    static IOException unreadable(Path file, int at, RuntimeException wrong) {
         return new IOException(
                 file + " has a record at byte " + at + " that this program cannot read (" + wrong.getMessage()
                         + "): it is of a newer program, or damaged; use that program, or move the whole folder away to"

@@ -246,7 +246,7 @@ final class Group {
                 evaluation.next().primary(),
                 evaluation.next().primaryIncarnation(),
                 evaluation.decision().isSwitch() ? group.nextToken(wall) : group.tenure.token(),
-                evaluation.decision().comparison());
+                evaluation.decision());
         return new Fact.Decided(group.id, moment, seen, wall, held, outcome);
     }
 

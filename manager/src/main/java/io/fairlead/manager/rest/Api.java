@@ -1,5 +1,6 @@
 package io.fairlead.manager.rest;
 
+import io.fairlead.manager.journal.History;
 import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.services.Services;
 import java.util.concurrent.CompletableFuture;
@@ -9,6 +10,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,8 +33,9 @@ final class Api {
      *
      * @param pages writes the long documents, so that neither the loop that decides nor the thread that takes
      *     heartbeats waits for them
+     * @param history the groups' past rounds, or null if nothing is kept of them
      */
-    static Api of(Groups groups, Services services, Executor pages) {
+    static Api of(Groups groups, Services services, Executor pages, @Nullable History history) {
         Routes routes = new Routes();
         HeartbeatResource heartbeat = new HeartbeatResource(groups);
         GroupResource group = new GroupResource(groups, pages);
@@ -44,6 +47,7 @@ final class Api {
                 .add("GET", "/v1/groups/{group}/primary", group::primary)
                 .add("GET", "/v1/groups/{group}/decisions", decision::page)
                 .add("GET", "/v1/groups/{group}/decisions/{round}", decision::round)
+                .add("GET", "/v1/groups/{group}/history", new HistoryResource(groups, pages, history)::page)
                 .add("GET", "/health/live", health::live)
                 .add("GET", "/health/ready", health::ready)
                 .add("GET", "/", health::index);

@@ -31,6 +31,7 @@ record Problem(Code code, String detail, @Nullable String pointer) {
         NOT_FOUND(404, "There is nothing at this path"),
         UNKNOWN_GROUP(404, "The group is not known"),
         UNKNOWN_ROUND(404, "The round is not known"),
+        NO_HISTORY(404, "No history is kept"),
         UNKNOWN_NODE(404, "The node is not known"),
         UNKNOWN_SERVICE(404, "The service is not known"),
         UNKNOWN_INSTANCE(404, "The instance is not known"),
@@ -51,6 +52,7 @@ record Problem(Code code, String detail, @Nullable String pointer) {
         NO_INSTANCES(503, "No instance may take a room"),
         LEARNING_ROOMS(503, "The manager has just started and learns which rooms there are"),
         JOURNAL_UNWRITABLE(503, "The journal cannot be written"),
+        JOURNAL_UNREADABLE(503, "The journal cannot be read"),
         LIMIT_REACHED(503, "A limit is reached"),
         OVERLOADED(503, "The manager does not answer in time");
 

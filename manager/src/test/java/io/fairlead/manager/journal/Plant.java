@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.load.Metrics;
+import io.fairlead.manager.loop.Act;
 import io.fairlead.manager.loop.DecisionRecord;
 import io.fairlead.manager.loop.GroupMemory;
 import io.fairlead.manager.loop.GroupSettings;
@@ -14,6 +15,7 @@ import io.fairlead.manager.loop.Heartbeat;
 import io.fairlead.manager.loop.HeartbeatAnswer;
 import io.fairlead.manager.loop.Hold;
 import io.fairlead.manager.loop.Memory;
+import io.fairlead.manager.loop.OperatorAct;
 import io.fairlead.manager.loop.Role;
 import io.fairlead.manager.loop.Sample;
 import io.fairlead.primary.PrimarySettings;
@@ -120,6 +122,23 @@ final class Plant {
         if (newest != null) {
             decisions.addAll(newest);
         }
+    }
+
+    /** What the journal's files tell of past rounds, to one that has read nothing yet. */
+    History history() {
+        return new History(folder);
+    }
+
+    /** All nodes leave and are taken off the list, so that the group is gone. */
+    void end() {
+        for (int i = 0; i < nodes.size(); i++) {
+            leave(i);
+            Act.By by = new Act.By("127.0.0.1", "");
+            groups.act(LINE, new OperatorAct.Removing(nodes.get(i).id), by)
+                    .toCompletableFuture()
+                    .join();
+        }
+        advance(ROUND);
     }
 
     /** A node says goodbye. */

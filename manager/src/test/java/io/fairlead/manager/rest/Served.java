@@ -53,7 +53,8 @@ final class Served implements AutoCloseable {
         Services services = new Services(
                 timeline, Stores.inMemory(), id -> ServiceSettings.standard(), new SplittableRandom(1)::nextLong);
         port = open(
-                limits, Api.of(new Groups(timeline, HOLD, id -> settings, memory), services, Runnable::run)::answer);
+                limits,
+                Api.of(new Groups(timeline, HOLD, id -> settings, memory), services, Runnable::run, null)::answer);
     }
 
     Served(HttpLimits limits, Function<Request, CompletionStage<Reply>> api) throws IOException {
