@@ -44,7 +44,7 @@ public final class Manager implements AutoCloseable {
             }
             Services services =
                     new Services(serviceTimeline, Stores.inMemory(), settings::of, new SplittableRandom()::nextLong);
-            this.server = RestServer.open(address, groups, services);
+            this.server = RestServer.open(address, groups, services, journal == null ? null : journal.history());
         } catch (IOException | RuntimeException trouble) {
             timeline.close();
             serviceTimeline.close();

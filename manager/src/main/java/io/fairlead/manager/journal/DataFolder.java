@@ -99,14 +99,19 @@ final class DataFolder implements AutoCloseable {
     }
 
     SortedMap<Long, Path> journals() throws IOException {
-        return files("journal");
+        return files(folder, "journal");
     }
 
     SortedMap<Long, Path> snapshots() throws IOException {
-        return files("snapshot");
+        return files(folder, "snapshot");
     }
 
-    private SortedMap<Long, Path> files(String kind) throws IOException {
+    /** The journal's files in a folder that this process need not have opened. */
+    static SortedMap<Long, Path> journals(Path folder) throws IOException {
+        return files(folder, "journal");
+    }
+
+    private static SortedMap<Long, Path> files(Path folder, String kind) throws IOException {
         SortedMap<Long, Path> found = new TreeMap<>();
         try (Stream<Path> all = Files.list(folder)) {
             all.forEach(file -> {

@@ -2,21 +2,14 @@ package io.fairlead.manager.journal;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
-import io.fairlead.load.Metrics;
-import io.fairlead.manager.loop.DecisionRecord.Moment;
+import io.fairlead.manager.loop.Act;
+import io.fairlead.manager.loop.DecisionRecord;
 import io.fairlead.manager.loop.Fact;
-import io.fairlead.manager.loop.Held;
 import io.fairlead.manager.loop.MemberMemory;
 import io.fairlead.manager.loop.StandingOrders;
-import io.fairlead.primary.Decision;
-import io.fairlead.primary.NodeObservation;
-import io.fairlead.primary.Observation;
 import io.fairlead.primary.Observe;
-import io.fairlead.primary.Orders;
 import io.fairlead.primary.Pause;
-import java.time.Duration;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +31,7 @@ final class FactCodec {
     static void write(Writer out, Fact fact) {
         if (fact instanceof Fact.Decided decided) {
             begin(out, DECIDED, fact);
-            decided(out, decided);
+            DecidedCodec.write(out, decided);
         } else if (fact instanceof Fact.Adopted adopted) {
             begin(out, ADOPTED, fact);
             out.node(adopted.node()).optional(adopted.life(), out::text).whole(adopted.token());
@@ -51,9 +44,11 @@ final class FactCodec {
         } else if (fact instanceof Fact.Removed removed) {
             begin(out, REMOVED, fact);
             out.text(removed.node().value());
+            act(out, removed.act());
         } else if (fact instanceof Fact.Ordered ordered) {
             begin(out, ORDERED, fact);
             orders(out, ordered.orders());
+            act(out, ordered.act());
         } else if (fact instanceof Fact.Unmeasured) {
             begin(out, UNMEASURED, fact);
         } else {
@@ -65,111 +60,38 @@ final class FactCodec {
         int kind = in.small();
         GroupId group = new GroupId(in.text());
         return switch (kind) {
-            case DECIDED -> decided(in, group);
+            case DECIDED -> DecidedCodec.read(in, group);
             case ADOPTED -> new Fact.Adopted(group, in.node(), in.optionalText(), in.wholeLong());
             case RENEWED -> new Fact.Renewed(group, in.wholeLong());
             case JOINED -> new Fact.Joined(group, member(in));
-            case REMOVED -> new Fact.Removed(group, new NodeId(in.text()));
-            case ORDERED -> new Fact.Ordered(group, orders(in));
+            case REMOVED -> new Fact.Removed(group, new NodeId(in.text()), act(in));
+            case ORDERED -> new Fact.Ordered(group, orders(in), act(in));
             case UNMEASURED -> new Fact.Unmeasured(group);
             case FORGOTTEN -> new Fact.Forgotten(group);
             default -> throw new IllegalArgumentException("a fact of the unknown kind " + kind);
         };
     }
 
+    /**
+     * What the index of a file has to know of a fact.
+     *
+     * @param group the group
+     * @param round the round of a decision
+     * @param change whether it changed the primary
+     */
+    record Heading(GroupId group, long round, boolean change) {}
+
+    /** The heading of a decision, or null for any other fact. Much quicker than reading all of it. */
+    static @Nullable Heading heading(Reader in) {
+        int kind = in.small();
+        GroupId group = new GroupId(in.text());
+        return kind == DECIDED
+                ? new Heading(group, in.wholeLong(), DecisionRecord.isChange(DecidedCodec.decision(in)))
+                : null;
+    }
+
     private static void begin(Writer out, int kind, Fact fact) {
         out.small(kind).text(fact.group().value());
-    }
-
-    private static void decided(Writer out, Fact.Decided fact) {
-        Observation seen = fact.seen();
-        Orders orders = seen.orders();
-        out.constant(fact.moment())
-                .time(seen.at())
-                .constant(orders.observe())
-                .constant(orders.pause())
-                .yesNo(orders.switchover())
-                .node(orders.target())
-                .map(seen.nodes(), node -> {
-                    out.text(node.getKey().value());
-                    observation(out, node.getValue());
-                })
-                .whole(fact.wallMillis())
-                .constant(fact.held());
-        Fact.Outcome outcome = fact.outcome();
-        out.whole(outcome.round())
-                .node(outcome.primary())
-                .optional(outcome.life(), out::text)
-                .whole(outcome.token());
-        comparison(out, outcome.comparison());
-    }
-
-    private static Fact.Decided decided(Reader in, GroupId group) {
-        Moment moment = in.constant(Moment.class);
-        Duration at = in.time();
-        Orders orders = orders(in.constant(Observe.class), in.constant(Pause.class), in.yesNo(), in.node());
-        SortedMap<NodeId, NodeObservation> nodes = new TreeMap<>();
-        in.all(() -> Map.entry(new NodeId(in.text()), observation(in)))
-                .forEach(node -> nodes.put(node.getKey(), node.getValue()));
-        long wallMillis = in.wholeLong();
-        Held held = in.constant(Held.class);
-        Fact.Outcome outcome =
-                new Fact.Outcome(in.wholeLong(), in.node(), in.optionalText(), in.wholeLong(), comparison(in));
-        return new Fact.Decided(group, moment, new Observation(at, nodes, orders), wallMillis, held, outcome);
-    }
-
-    private static Orders orders(Observe observe, Pause pause, boolean switchover, @Nullable NodeId target) {
-        Orders orders = Orders.none().with(observe).with(pause);
-        return switchover ? orders.withSwitchover(target) : orders;
-    }
-
-    private static void observation(Writer out, NodeObservation node) {
-        out.time(node.heartbeatAge())
-                .text(node.incarnation())
-                .yesNo(node.maintenance())
-                .whole(node.sequence())
-                .optional(
-                        node.metrics(),
-                        metrics -> out.map(
-                                metrics.values(),
-                                metric -> out.text(metric.getKey()).number(metric.getValue())))
-                .number(node.capacity())
-                .number(node.roleLoad().orElse(Double.NaN));
-    }
-
-    private static NodeObservation observation(Reader in) {
-        return new NodeObservation(
-                in.time(),
-                in.text(),
-                in.yesNo(),
-                in.wholeLong(),
-                in.optional(() -> metrics(in)),
-                in.number(),
-                known(in.number()));
-    }
-
-    private static Metrics metrics(Reader in) {
-        SortedMap<String, Double> values = new TreeMap<>();
-        in.all(() -> Map.entry(in.text(), in.number()))
-                .forEach(metric -> values.put(metric.getKey(), metric.getValue()));
-        return new Metrics(values);
-    }
-
-    private static OptionalDouble known(double value) {
-        return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
-    }
-
-    static void comparison(Writer out, Decision.Comparison comparison) {
-        out.node(comparison.candidate())
-                .number(comparison.advantage())
-                .number(comparison.hysteresis())
-                .whole(comparison.k())
-                .whole(comparison.streak())
-                .whole(comparison.confirmations());
-    }
-
-    static Decision.Comparison comparison(Reader in) {
-        return new Decision.Comparison(in.node(), in.number(), in.number(), in.whole(), in.whole(), in.whole());
     }
 
     static void member(Writer out, MemberMemory member) {
@@ -205,6 +127,32 @@ final class FactCodec {
                 .map(
                         orders.maintenance(),
                         node -> out.text(node.getKey().value()).yesNo(node.getValue()));
+    }
+
+    static void act(Writer out, Act act) {
+        out.whole(act.number())
+                .whole(act.wallMillis())
+                .text(act.by().from())
+                .text(act.by().reason())
+                .text(act.verb())
+                .text(act.group().value())
+                .node(act.node())
+                .text(act.before())
+                .text(act.after())
+                .optional(act.refused(), out::constant);
+    }
+
+    static Act act(Reader in) {
+        return new Act(
+                in.wholeLong(),
+                in.wholeLong(),
+                new Act.By(in.text(), in.text()),
+                in.text(),
+                new GroupId(in.text()),
+                in.node(),
+                in.text(),
+                in.text(),
+                in.optional(() -> in.constant(Act.Refused.class)));
     }
 
     static StandingOrders orders(Reader in) {

@@ -1,6 +1,9 @@
 package io.fairlead.manager.journal;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
 /**
@@ -23,6 +26,31 @@ final class Frames {
         ByteBuffer frame = ByteBuffer.allocate(HEAD + payload.length);
         frame.putInt(payload.length).putInt(checksum(ByteBuffer.wrap(payload))).put(payload);
         return frame.flip();
+    }
+
+    /**
+     * The payload of the record at a place in a file.
+     *
+     * @throws IOException if there is no whole record, naming the file
+     */
+    static ByteBuffer at(FileChannel in, int at, Path file) throws IOException {
+        ByteBuffer head = read(in, at, HEAD);
+        int length = head.remaining() < HEAD ? 0 : head.getInt();
+        ByteBuffer payload = length <= 0 ? head.limit(0) : read(in, (long) at + HEAD, length);
+        if (length <= 0 || payload.remaining() < length || checksum(payload) != head.getInt(Integer.BYTES)) {
+            throw new IOException(file + " is damaged at byte " + at);
+        }
+        return payload;
+    }
+
+    /** As many bytes from a place in a file, or fewer at its end. */
+    static ByteBuffer read(FileChannel in, long at, int length) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(length);
+        int read = 0;
+        while (bytes.hasRemaining() && read >= 0) {
+            read = in.read(bytes, at + bytes.position());
+        }
+        return bytes.flip();
     }
 
     /** Whether a whole record comes next. */

@@ -1,5 +1,6 @@
 package io.fairlead.manager.journal;
 
+import io.fairlead.manager.loop.Act;
 import io.fairlead.manager.loop.Earlier;
 import io.fairlead.manager.loop.Fact;
 import io.fairlead.manager.loop.GroupMemory;
@@ -43,6 +44,7 @@ public final class Journal implements Memory, AutoCloseable {
     private final DataFolder folder;
     private final BootClock clock;
     private final Earlier earlier;
+    private final History history;
     private final ScheduledExecutorService disk = Executors.newSingleThreadScheduledExecutor(work -> {
         Thread made = new Thread(work, "fairlead-journal");
         made.setDaemon(true);
@@ -59,6 +61,7 @@ public final class Journal implements Memory, AutoCloseable {
     private Journal(DataFolder folder, BootClock clock) throws IOException {
         this.folder = folder;
         this.clock = clock;
+        this.history = new History(folder.path());
         Recovery.Found found = new Recovery(folder, clock).read();
         this.earlier = found.earlier();
         this.segment = Segment.create(folder, found.last() + 1, clock);
@@ -88,6 +91,11 @@ public final class Journal implements Memory, AutoCloseable {
     /** What earlier processes left. */
     public Earlier earlier() {
         return earlier;
+    }
+
+    /** The past rounds in its files. */
+    public History history() {
+        return history;
     }
 
     /** What keeps the journal from being written, or null. */
@@ -160,12 +168,13 @@ public final class Journal implements Memory, AutoCloseable {
     }
 
     @Override
-    public void snapshot(List<GroupMemory> groups) {
+    public void snapshot(List<GroupMemory> groups, List<Act> acts) {
         begun = true;
         triedAt = clock.uptime();
         BootClock.Stamp stamp = clock.stamp();
+        Snapshot snapshot = new Snapshot(groups, acts);
         if (trouble != null) {
-            beginAnew(groups, stamp);
+            beginAnew(snapshot, stamp);
             return;
         }
         Segment full = segment;
@@ -180,7 +189,7 @@ public final class Journal implements Memory, AutoCloseable {
             try {
                 full.force();
                 full.close();
-                store(full.number + 1, groups, stamp);
+                store(full.number + 1, snapshot, stamp);
             } catch (IOException failure) {
                 fail(failure);
             } finally {
@@ -190,12 +199,12 @@ public final class Journal implements Memory, AutoCloseable {
     }
 
     /** Ends a time of trouble: with a snapshot on the disk, what is missing in the journal is not missed. */
-    private void beginAnew(List<GroupMemory> groups, BootClock.Stamp stamp) {
+    private void beginAnew(Snapshot snapshot, BootClock.Stamp stamp) {
         Segment before = segment;
         try {
             Segment next = Segment.create(folder, before.number + 1, clock);
             segment = next;
-            store(next.number, groups, stamp);
+            store(next.number, snapshot, stamp);
             before.close();
             trouble = null;
             LOG.info("the journal in {} is written again", folder.path());
@@ -204,14 +213,17 @@ public final class Journal implements Memory, AutoCloseable {
         }
     }
 
-    private void store(long number, List<GroupMemory> groups, BootClock.Stamp stamp) throws IOException {
+    private record Snapshot(List<GroupMemory> groups, List<Act> acts) {}
+
+    private void store(long number, Snapshot snapshot, BootClock.Stamp stamp) throws IOException {
         Writer out = new Writer()
                 .text(Recovery.SNAPSHOT_MAGIC)
                 .whole(Segment.FORMAT)
                 .text(clock.boot())
                 .time(stamp.uptime())
                 .whole(stamp.wallMillis());
-        out.all(groups, group -> StateCodec.write(out, group));
+        out.all(snapshot.groups(), group -> StateCodec.write(out, group));
+        out.all(snapshot.acts(), act -> FactCodec.act(out, act));
         folder.put(folder.snapshot(number), Frames.frame(out.bytes()));
         tidy();
     }

@@ -1,5 +1,6 @@
 package io.fairlead.manager.journal;
 
+import io.fairlead.manager.loop.Act;
 import io.fairlead.manager.loop.Earlier;
 import io.fairlead.manager.loop.Fact;
 import io.fairlead.manager.loop.GroupMemory;
@@ -49,7 +50,7 @@ final class Recovery {
         SortedMap<Long, Path> snapshots = folder.snapshots();
         long last =
                 Math.max(journals.isEmpty() ? 0 : journals.lastKey(), snapshots.isEmpty() ? 0 : snapshots.lastKey());
-        Map.Entry<Long, List<GroupMemory.Past>> snapshot = newest(snapshots);
+        Map.Entry<Long, Snapshot> snapshot = newest(snapshots);
         List<Fact.Past> facts = new ArrayList<>();
         Iterator<Map.Entry<Long, Path>> files =
                 journals.tailMap(snapshot.getKey()).entrySet().iterator();
@@ -63,16 +64,17 @@ final class Recovery {
             facts.addAll(facts(file.getValue(), !files.hasNext()));
             expected = file.getKey() + 1;
         }
-        return new Found(new Earlier(snapshot.getValue(), facts), last);
+        return new Found(
+                new Earlier(snapshot.getValue().groups(), snapshot.getValue().acts(), facts), last);
     }
 
-    private Map.Entry<Long, List<GroupMemory.Past>> newest(SortedMap<Long, Path> snapshots) throws IOException {
+    private Map.Entry<Long, Snapshot> newest(SortedMap<Long, Path> snapshots) throws IOException {
         SortedMap<Long, Path> newestFirst = new TreeMap<>(java.util.Comparator.reverseOrder());
         newestFirst.putAll(snapshots);
         for (Map.Entry<Long, Path> snapshot : newestFirst.entrySet()) {
-            List<GroupMemory.Past> groups = snapshot(snapshot.getValue());
-            if (groups != null) {
-                return Map.entry(snapshot.getKey(), groups);
+            Snapshot whole = snapshot(snapshot.getValue());
+            if (whole != null) {
+                return Map.entry(snapshot.getKey(), whole);
             }
             LOG.warn("{} is damaged; an older snapshot is looked for", snapshot.getValue());
         }
@@ -80,10 +82,12 @@ final class Recovery {
             throw new IOException("none of the snapshots in " + folder.path()
                     + " can be read: put one back, or move the whole folder away to begin anew");
         }
-        return Map.entry(0L, List.of());
+        return Map.entry(0L, new Snapshot(List.of(), List.of()));
     }
 
-    private @Nullable List<GroupMemory.Past> snapshot(Path file) throws IOException {
+    private record Snapshot(List<GroupMemory.Past> groups, List<Act> acts) {}
+
+    private @Nullable Snapshot snapshot(Path file) throws IOException {
         Frames frames = new Frames(ByteBuffer.wrap(Files.readAllBytes(file)));
         if (!frames.hasNext()) {
             return null;
@@ -92,9 +96,10 @@ final class Recovery {
         String boot = header(in, SNAPSHOT_MAGIC, file);
         Duration ago = clock.since(new BootClock.Stamp(in.time(), in.wholeLong()), boot);
         try {
-            return StateCodec.readAll(in).stream()
+            List<GroupMemory.Past> groups = StateCodec.readAll(in).stream()
                     .map(group -> new GroupMemory.Past(group, ago))
                     .toList();
+            return new Snapshot(groups, in.all(() -> FactCodec.act(in)));
         } catch (BufferUnderflowException | IllegalArgumentException wrong) {
             throw unreadable(file, 0, wrong);
         }
@@ -161,7 +166,7 @@ final class Recovery {
         }
     }
 
-    private static IOException unreadable(Path file, int at, RuntimeException wrong) {
+    static IOException unreadable(Path file, int at, RuntimeException wrong) {
         return new IOException(
                 file + " has a record at byte " + at + " that this program cannot read (" + wrong.getMessage()
                         + "): it is of a newer program, or damaged; use that program, or move the whole folder away to"

@@ -56,21 +56,30 @@ public record DecisionRecord(
 
     /** Whether the role moved, or was lost. */
     public boolean isChange() {
+        return isChange(decision);
+    }
+
+    /** Whether a decision moves the role, or finds it lost. */
+    public static boolean isChange(Decision decision) {
         return decision.isSwitch() || (decision.from() != null && decision.to() == null);
     }
 
     /** The decision in one English sentence. */
     public String words() {
+        return words(decision, held);
+    }
+
+    static String words(Decision decision, Held held) {
         String why = decision.reason().words();
         return switch (decision.kind()) {
             case KEEP -> decision.to() + " stays primary: " + why;
             case NO_PRIMARY -> "nobody is primary: " + why;
-            case SWITCH -> move("becomes", why);
-            case WOULD_SWITCH -> move("would become", why) + " (held back: " + held.words() + ")";
+            case SWITCH -> move(decision, "becomes", why);
+            case WOULD_SWITCH -> move(decision, "would become", why) + " (held back: " + held.words() + ")";
         };
     }
 
-    private String move(String verb, String why) {
+    private static String move(Decision decision, String verb, String why) {
         String instead = decision.from() == null ? "" : " instead of " + decision.from();
         return decision.to() + " " + verb + " primary" + instead + ": " + why;
     }

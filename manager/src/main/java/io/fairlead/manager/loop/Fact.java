@@ -30,7 +30,13 @@ public sealed interface Fact {
      */
     record Decided(
             GroupId group, DecisionRecord.Moment moment, Observation seen, long wallMillis, Held held, Outcome outcome)
-            implements Fact {}
+            implements Fact {
+
+        /** The decision in one English sentence. */
+        public String words() {
+            return DecisionRecord.words(outcome.decision, held);
+        }
+    }
 
     /**
      * What came of a decision.
@@ -39,10 +45,10 @@ public sealed interface Fact {
      * @param primary the primary from then on, or null
      * @param life its process, or null
      * @param token the group's newest fencing token
-     * @param comparison the numbers that were compared
+     * @param decision what was decided, and why
      */
     record Outcome(
-            long round, @Nullable NodeId primary, @Nullable String life, long token, Decision.Comparison comparison) {}
+            long round, @Nullable NodeId primary, @Nullable String life, long token, Decision decision) {}
 
     /**
      * A manager took a role over that a node already had, or found that it was wrong to.
@@ -72,20 +78,22 @@ public sealed interface Fact {
     record Joined(GroupId group, MemberMemory member) implements Fact {}
 
     /**
-     * A person took a node off the list.
+     * A person took a node off the list, with every order for it.
      *
      * @param group the group
      * @param node the node
+     * @param act the act as the audit keeps it
      */
-    record Removed(GroupId group, NodeId node) implements Fact {}
+    record Removed(GroupId group, NodeId node, Act act) implements Fact {}
 
     /**
      * A person ordered something that stands until it is ordered otherwise.
      *
      * @param group the group
      * @param orders all standing orders from then on
+     * @param act the act as the audit keeps it
      */
-    record Ordered(GroupId group, StandingOrders orders) implements Fact {}
+    record Ordered(GroupId group, StandingOrders orders, Act act) implements Fact {}
 
     /**
      * Nothing was measured for so long that the loads before it say nothing any more.

@@ -144,29 +144,19 @@ final class Group {
     }
 
     /** Puts standing orders in force, if they could be written down. */
-    boolean order(StandingOrders next) {
-        boolean written = memory.commit(new Fact.Ordered(group.id, next));
+    boolean order(StandingOrders next, Act act) {
+        boolean written = memory.commit(new Fact.Ordered(group.id, next, act));
         if (written) {
             group.ordered(next);
         }
         return written;
     }
 
-    /** Whether a node is known. */
-    boolean knows(NodeId node) {
-        return roster.knows(node);
-    }
-
-    /** Whether a node is heard of, so that it would come back at once if it were removed. */
-    boolean hears(NodeId node) {
-        return roster.hears(node, timeline.now());
-    }
-
-    /** Takes a silent node off the list, if that could be written down. */
-    boolean remove(NodeId node) {
-        boolean written = memory.commit(new Fact.Removed(group.id, node)) && order(orders().without(node));
+    /** Takes a silent node off the list, with every order for it, if that could be written down. */
+    boolean remove(NodeId node, Act act) {
+        boolean written = memory.commit(new Fact.Removed(group.id, node, act));
         if (written) {
-            roster.remove(node);
+            group.removed(node);
         }
         return written;
     }
@@ -262,7 +252,7 @@ final class Group {
                 evaluation.next().primary(),
                 evaluation.next().primaryIncarnation(),
                 evaluation.decision().isSwitch() ? group.nextToken(wall) : group.tenure.token(),
-                evaluation.decision().comparison());
+                evaluation.decision());
         return new Fact.Decided(group.id, moment, seen, wall, held, outcome);
     }
 

@@ -1,6 +1,7 @@
 package io.fairlead.manager.loop;
 
 import io.fairlead.GroupId;
+import io.fairlead.NodeId;
 import io.fairlead.primary.RoleLoad;
 import java.time.Duration;
 import java.util.Collections;
@@ -51,8 +52,11 @@ public record GroupView(
 
     /** Nodes that are heard of, late ones included. */
     public long alive() {
-        return nodes.stream()
-                .filter(node -> node.life() == NodeView.Life.ALIVE || node.life() == NodeView.Life.LATE)
-                .count();
+        return nodes.stream().filter(NodeView::isHeard).count();
+    }
+
+    /** A node, or null if the group has none of that id. */
+    public @Nullable NodeView node(NodeId id) {
+        return nodes.stream().filter(node -> node.node().equals(id)).findFirst().orElse(null);
     }
 }

@@ -42,6 +42,7 @@ public final class Groups {
     private final Function<GroupId, GroupSettings> settings;
     private final SortedMap<GroupId, Group> groups = new TreeMap<>();
     private final Map<GroupId, Runnable> rounds = new TreeMap<>();
+    private final Operators operators;
     private Listening listening;
     private Duration lastTurn;
     private volatile @Nullable DecisionListener listener;
@@ -70,6 +71,7 @@ public final class Groups {
         this.settings = settings;
         this.listening = new Listening(timeline, hold, memory, timeline.now());
         this.lastTurn = timeline.now();
+        this.operators = new Operators(timeline);
         timeline.every(LOOK_EVERY, LOOK_EVERY, this::look);
     }
 
@@ -82,6 +84,7 @@ public final class Groups {
     public CompletionStage<Integer> restore(Earlier earlier) {
         return turn(() -> {
             earlier.groups().forEach(past -> earlier(past.memory().group()).restore(past));
+            earlier.acts().forEach(operators::remember);
             int different = 0;
             for (Fact.Past past : earlier.facts()) {
                 different += replay(past) ? 0 : 1;
@@ -110,7 +113,7 @@ public final class Groups {
     }
 
     private void snapshot() {
-        listening.memory().snapshot(remembered());
+        listening.memory().snapshot(remembered(), operators.acts());
     }
 
     private List<GroupMemory> remembered() {
@@ -121,6 +124,11 @@ public final class Groups {
         if (past.fact() instanceof Fact.Forgotten forgotten) {
             groups.remove(forgotten.group());
             return true;
+        }
+        if (past.fact() instanceof Fact.Ordered ordered) {
+            operators.remember(ordered.act());
+        } else if (past.fact() instanceof Fact.Removed removed) {
+            operators.remember(removed.act());
         }
         return earlier(past.fact().group()).replay(past);
     }
@@ -184,6 +192,26 @@ public final class Groups {
             Group group = groups.get(id);
             return group == null ? null : group.view(timeline.now());
         });
+    }
+
+    /**
+     * Does what an operator wants of a group, if it may be done and can be written down; else changes nothing. Answers
+     * null if the group is not known.
+     *
+     * @param id the group
+     * @param wanted what is wanted
+     * @param by whose wish it is
+     */
+    public CompletionStage<@Nullable ActAnswer> act(GroupId id, OperatorAct wanted, Act.By by) {
+        return turn(() -> {
+            Group group = groups.get(id);
+            return group == null ? null : operators.act(group, wanted, by);
+        });
+    }
+
+    /** The acts of operators in the order of time: the first ones after a number, or without one the newest. */
+    public CompletionStage<List<Act>> acts(OptionalLong after, int limit) {
+        return turn(() -> operators.page(after, limit));
     }
 
     /**
@@ -258,7 +286,7 @@ public final class Groups {
         group.round(now);
         tellNews(group, now);
         if (group.isForgotten(now)) {
-            LOG.info("group {}: nobody has been heard for a day; it is forgotten", group.id());
+            LOG.info("group {}: none of its nodes has been heard within a day; it is forgotten", group.id());
             listening.memory().write(new Fact.Forgotten(group.id()));
             groups.remove(group.id());
             Objects.requireNonNull(rounds.remove(group.id()), "its rounds").run();

@@ -23,7 +23,7 @@ public interface Memory {
         }
 
         @Override
-        public void snapshot(List<GroupMemory> groups) {
+        public void snapshot(List<GroupMemory> groups, List<Act> acts) {
             throw new IllegalStateException("no snapshot is due");
         }
     };
@@ -45,6 +45,11 @@ public interface Memory {
     /** Whether a snapshot of everything is wanted: there are many facts since the last, or some could not be written. */
     boolean isSnapshotDue();
 
-    /** Takes a snapshot of all groups, from which a later process can go on without the facts before. */
-    void snapshot(List<GroupMemory> groups);
+    /**
+     * Takes a snapshot, from which a later process can go on without the facts before.
+     *
+     * @param groups all groups
+     * @param acts the acts that the audit keeps
+     */
+    void snapshot(List<GroupMemory> groups, List<Act> acts);
 }

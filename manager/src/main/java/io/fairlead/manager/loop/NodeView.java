@@ -30,6 +30,11 @@ public record NodeView(
         @Nullable Standing standing,
         @Nullable IdConflict conflict) {
 
+    /** Whether its heartbeats arrive, late ones included: it would come back at once if it were removed. */
+    public boolean isHeard() {
+        return life == Life.ALIVE || life == Life.LATE;
+    }
+
     /** Whether a node is heard of. */
     public enum Life {
         /** Its heartbeats arrive. */

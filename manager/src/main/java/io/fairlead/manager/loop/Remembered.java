@@ -71,7 +71,7 @@ final class Remembered {
         } else if (fact instanceof Fact.Unmeasured) {
             tenure.forgetLoads();
         } else if (fact instanceof Fact.Removed removed) {
-            roster.remove(removed.node());
+            removed(removed.node());
         } else if (fact instanceof Fact.Ordered ordered) {
             orders = ordered.orders();
         }
@@ -127,6 +127,11 @@ final class Remembered {
 
     void ordered(StandingOrders next) {
         orders = next;
+    }
+
+    void removed(NodeId node) {
+        roster.remove(node);
+        orders = orders.without(node);
     }
 
     @Nullable NodeId primary() {

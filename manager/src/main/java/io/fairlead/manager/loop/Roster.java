@@ -101,16 +101,6 @@ final class Roster {
         return members.values().stream().map(member -> member.memory(now)).toList();
     }
 
-    boolean knows(NodeId node) {
-        return members.containsKey(node);
-    }
-
-    /** Whether a node is known and its heartbeats arrive. */
-    boolean hears(NodeId node, Duration now) {
-        Member member = members.get(node);
-        return member != null && life(member, now) != NodeView.Life.DEAD && !member.isGone();
-    }
-
     void remove(NodeId node) {
         members.remove(node);
     }

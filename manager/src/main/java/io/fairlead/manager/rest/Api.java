@@ -1,5 +1,6 @@
 package io.fairlead.manager.rest;
 
+import io.fairlead.manager.journal.History;
 import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.services.Services;
 import java.util.concurrent.CompletableFuture;
@@ -9,6 +10,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,8 +39,9 @@ final class Api {
      *
      * @param pages writes the long documents, so that neither the loop that decides nor the thread that takes
      *     heartbeats waits for them
+     * @param history the groups' past rounds, or null if nothing is kept of them
      */
-    static Api of(Groups groups, Services services, Executor pages) {
+    static Api of(Groups groups, Services services, Executor pages, @Nullable History history) {
         Routes routes = new Routes();
         EventFeed feed = new EventFeed();
         groups.tell(feed);
@@ -46,26 +49,40 @@ final class Api {
         HeartbeatResource heartbeat = new HeartbeatResource(groups, counts.heartbeats());
         GroupResource group = new GroupResource(groups, pages);
         DecisionResource decision = new DecisionResource(groups, pages);
-        DashboardResource dashboard = new DashboardResource();
-        HealthResource health = new HealthResource(groups, services, routes);
         routes.add("POST", "/v1/groups/{group}/nodes/{node}/heartbeat", heartbeat::beat)
                 .add("GET", "/v1/groups", group::list)
                 .add("GET", "/v1/groups/{group}", group::show)
                 .add("GET", "/v1/groups/{group}/primary", group::primary)
                 .add("GET", "/v1/groups/{group}/decisions", decision::page)
                 .add("GET", "/v1/groups/{group}/decisions/{round}", decision::round)
-                .add("GET", "/v1/events", new EventResource(feed)::stream)
-                .add("GET", "/health/live", health::live)
+                .add("GET", "/v1/groups/{group}/history", new HistoryResource(groups, pages, history)::page)
+                .add("GET", "/v1/events", new EventResource(feed)::stream);
+        addOrders(routes, new OrderResource(groups));
+        addServices(routes, services);
+        addWatching(routes, new HealthResource(groups, services, routes));
+        routes.add("GET", "/metrics", new MetricsResource(groups, services, counts, pages)::scrape);
+        return new Api(routes, counts);
+    }
+
+    private static void addWatching(Routes routes, HealthResource health) {
+        DashboardResource dashboard = new DashboardResource();
+        routes.add("GET", "/health/live", health::live)
                 .add("GET", "/health/ready", health::ready)
-                .add("GET", "/metrics", new MetricsResource(groups, services, counts, pages)::scrape)
                 .add("GET", "/openapi.yaml", new OpenApiResource()::show)
                 .add("GET", "/v1", health::index)
                 .add("GET", "/", DashboardResource::lead)
                 .add("GET", "/dashboard", DashboardResource::lead)
                 .add("GET", "/dashboard/", dashboard::page)
                 .add("GET", "/dashboard/{file}", dashboard::file);
-        addServices(routes, services);
-        return new Api(routes, counts);
+    }
+
+    private static void addOrders(Routes routes, OrderResource order) {
+        routes.add("POST", "/v1/groups/{group}/pause", order::pause)
+                .add("POST", "/v1/groups/{group}/resume", order::resume)
+                .add("POST", "/v1/groups/{group}/observe", order::observe)
+                .add("PUT", "/v1/groups/{group}/nodes/{node}/maintenance", order::maintenance)
+                .add("DELETE", "/v1/groups/{group}/nodes/{node}", order::remove)
+                .add("GET", "/v1/audit", order::audit);
     }
 
     private static void addServices(Routes routes, Services services) {

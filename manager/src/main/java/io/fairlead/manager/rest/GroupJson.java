@@ -74,12 +74,13 @@ final class GroupJson {
             json.writeNumberField("failed_rounds", view.failedRounds());
             json.writeNumberField("start_wait_left_ms", view.startLeft().toMillis());
             settings(json, view);
+            OrdersJson.orders(json, view);
             roleLoad(json, view.roleLoad());
             DecisionJson.field(json, "decision", view.newest());
             DecisionJson.field(json, "last_change", view.change());
             json.writeArrayFieldStart("nodes");
             for (NodeView node : view.nodes()) {
-                node(json, node);
+                node(json, node, view.orders().maintenance(view.settings()).contains(node.node()));
             }
             json.writeEndArray();
             json.writeEndObject();
@@ -118,7 +119,7 @@ final class GroupJson {
         json.writeEndObject();
     }
 
-    private static void node(JsonGenerator json, NodeView node) throws IOException {
+    private static void node(JsonGenerator json, NodeView node, boolean maintenance) throws IOException {
         Heartbeat beat = node.beat();
         json.writeStartObject();
         json.writeStringField("node", node.node().value());
@@ -132,6 +133,7 @@ final class GroupJson {
         json.writeStringField("from", node.from());
         json.writeStringField("incarnation", beat.incarnation());
         json.writeNumberField("capacity", beat.capacity());
+        json.writeBooleanField("maintenance", maintenance);
         standing(json, node.standing());
         sample(json, node.sample());
         hook(json, beat.hook());

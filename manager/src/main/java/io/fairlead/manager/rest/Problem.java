@@ -31,6 +31,8 @@ record Problem(Code code, String detail, @Nullable String pointer) {
         NOT_FOUND(404, "There is nothing at this path"),
         UNKNOWN_GROUP(404, "The group is not known"),
         UNKNOWN_ROUND(404, "The round is not known"),
+        NO_HISTORY(404, "No history is kept"),
+        UNKNOWN_NODE(404, "The node is not known"),
         UNKNOWN_SERVICE(404, "The service is not known"),
         UNKNOWN_INSTANCE(404, "The instance is not known"),
         UNKNOWN_ROOM(404, "The room lives nowhere"),
@@ -39,6 +41,7 @@ record Problem(Code code, String detail, @Nullable String pointer) {
         INCARNATION_CONFLICT(409, "Another process uses this id"),
         INCARNATION_ENDED(409, "This process has said goodbye"),
         ROOM_NOT_HELD(409, "The room has another home"),
+        NODE_HEARD(409, "The node is heard of"),
         BODY_TOO_LARGE(413, "The body is too large"),
         PATH_TOO_LONG(414, "The path is too long"),
         UNSUPPORTED_MEDIA_TYPE(415, "The content type is not supported"),
@@ -48,6 +51,8 @@ record Problem(Code code, String detail, @Nullable String pointer) {
         NO_PRIMARY(503, "The group has no primary"),
         NO_INSTANCES(503, "No instance may take a room"),
         LEARNING_ROOMS(503, "The manager has just started and learns which rooms there are"),
+        JOURNAL_UNWRITABLE(503, "The journal cannot be written"),
+        JOURNAL_UNREADABLE(503, "The journal cannot be read"),
         LIMIT_REACHED(503, "A limit is reached"),
         OVERLOADED(503, "The manager does not answer in time");
 

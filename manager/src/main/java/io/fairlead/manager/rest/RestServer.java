@@ -1,5 +1,6 @@
 package io.fairlead.manager.rest;
 
+import io.fairlead.manager.journal.History;
 import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.services.Services;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -9,6 +10,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The manager's REST interface on an open port. */
 public final class RestServer implements AutoCloseable {
@@ -30,9 +32,11 @@ public final class RestServer implements AutoCloseable {
      * @param address where to listen; port 0 takes any free one
      * @param groups what is asked and told about
      * @param services the same of services
+     * @param history the groups' past rounds, or null if nothing is kept of them
      * @throws IOException if the address cannot be had
      */
-    public static RestServer open(InetSocketAddress address, Groups groups, Services services) throws IOException {
+    public static RestServer open(
+            InetSocketAddress address, Groups groups, Services services, @Nullable History history) throws IOException {
         ExecutorService pages = new ThreadPoolExecutor(
                 1,
                 1,
@@ -41,7 +45,8 @@ public final class RestServer implements AutoCloseable {
                 new ArrayBlockingQueue<>(PAGES_WAITING),
                 new DefaultThreadFactory("fairlead-pages", true));
         return new RestServer(
-                HttpPort.open(address, HttpLimits.ofThisProcess(), Api.of(groups, services, pages)::answer), pages);
+                HttpPort.open(address, HttpLimits.ofThisProcess(), Api.of(groups, services, pages, history)::answer),
+                pages);
     }
 
     /** The port that is open. */

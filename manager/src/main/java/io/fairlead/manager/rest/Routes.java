@@ -86,7 +86,7 @@ final class Routes {
     /** The paths of all routes with their methods, in the order in which they were added. */
     List<String> listing() {
         return routes.stream()
-                .map(route -> String.format(java.util.Locale.ROOT, "%-5s%s", route.method(), route.template()))
+                .map(route -> String.format(java.util.Locale.ROOT, "%-7s%s", route.method(), route.template()))
                 .toList();
     }
 

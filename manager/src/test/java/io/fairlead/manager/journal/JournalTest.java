@@ -3,9 +3,15 @@ package io.fairlead.manager.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairlead.NodeId;
+import io.fairlead.manager.loop.Act;
 import io.fairlead.manager.loop.DecisionRecord;
 import io.fairlead.manager.loop.Fact;
 import io.fairlead.manager.loop.GroupMemory;
+import io.fairlead.manager.loop.OperatorAct;
+import io.fairlead.manager.loop.StandingOrders;
+import io.fairlead.primary.Observe;
+import io.fairlead.primary.Pause;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -14,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
@@ -250,6 +257,63 @@ final class JournalTest {
         plant.killAndRestart();
         assertThat(plant.memory().state()).isEqualTo(before.state());
         plant.kill();
+    }
+
+    @Test
+    void ordersAndTheAuditOutliveEveryRestart() throws Exception {
+        Plant plant = plant("orders", 3, 5);
+        for (int round = 0; round < 20; round++) {
+            plant.round();
+        }
+        act(plant, new OperatorAct.Observing(Observe.ALL));
+        act(plant, new OperatorAct.Pausing(Pause.PREFERENCE));
+        act(plant, new OperatorAct.Maintaining(new NodeId("gw-3"), true));
+        act(plant, new OperatorAct.Removing(new NodeId("gw-1")));
+        StandingOrders orders = plant.memory().orders();
+        List<Act> acts = acts(plant);
+        assertThat(orders.observe()).isEqualTo(Observe.ALL);
+        assertThat(orders.pause()).isEqualTo(Pause.PREFERENCE);
+        assertThat(orders.maintenance()).containsOnlyKeys(new NodeId("gw-3"));
+        assertThat(acts).hasSize(4);
+        // What was refused changed nothing and is remembered by the log alone.
+        List<Act> done = acts.subList(0, 3);
+        for (int start = 0; start < 3; start++) {
+            // The first restart reads the facts, the others a snapshot.
+            plant.killAndRestart();
+            assertThat(plant.memory().orders()).isEqualTo(orders);
+            assertThat(acts(plant)).isEqualTo(done);
+            plant.round();
+            plant.awaitSnapshot();
+        }
+        act(plant, new OperatorAct.Pausing(Pause.OFF));
+        plant.killAndRestart();
+        assertThat(acts(plant)).extracting(Act::number).containsExactly(1L, 2L, 3L, 4L);
+        plant.kill();
+    }
+
+    @Test
+    void aRemovedNodeStaysRemovedAfterARestart() throws Exception {
+        Plant plant = plant("removed", 3, 5);
+        plant.round();
+        act(plant, new OperatorAct.Maintaining(new NodeId("gw-2"), true));
+        plant.leave(1);
+        act(plant, new OperatorAct.Removing(new NodeId("gw-2")));
+        assertThat(plant.memory().members()).hasSize(2);
+        plant.killAndRestart();
+        assertThat(plant.memory().members()).hasSize(2);
+        assertThat(plant.memory().orders()).isEqualTo(StandingOrders.none());
+        plant.kill();
+    }
+
+    private static void act(Plant plant, OperatorAct wanted) {
+        plant.groups
+                .act(Plant.LINE, wanted, new Act.By("127.0.0.1", "a reason"))
+                .toCompletableFuture()
+                .join();
+    }
+
+    private static List<Act> acts(Plant plant) {
+        return plant.groups.acts(OptionalLong.of(0), 100).toCompletableFuture().join();
     }
 
     private static Duration sinceSwitch(GroupMemory memory) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.load.Metrics;
+import io.fairlead.manager.loop.Act;
 import io.fairlead.manager.loop.DecisionRecord;
 import io.fairlead.manager.loop.GroupMemory;
 import io.fairlead.manager.loop.GroupSettings;
@@ -14,6 +15,7 @@ import io.fairlead.manager.loop.Heartbeat;
 import io.fairlead.manager.loop.HeartbeatAnswer;
 import io.fairlead.manager.loop.Hold;
 import io.fairlead.manager.loop.Memory;
+import io.fairlead.manager.loop.OperatorAct;
 import io.fairlead.manager.loop.Role;
 import io.fairlead.manager.loop.Sample;
 import io.fairlead.primary.PrimarySettings;
@@ -122,6 +124,46 @@ final class Plant {
         }
     }
 
+    /** What the journal's files tell of past rounds, to one that has read nothing yet. */
+    History history() {
+        return new History(folder);
+    }
+
+    /** All nodes leave and are taken off the list, so that the group is gone. */
+    void end() {
+        for (int i = 0; i < nodes.size(); i++) {
+            leave(i);
+            Act.By by = new Act.By("127.0.0.1", "");
+            groups.act(LINE, new OperatorAct.Removing(nodes.get(i).id), by)
+                    .toCompletableFuture()
+                    .join();
+        }
+        advance(ROUND);
+    }
+
+    /** A node says goodbye. */
+    void leave(int index) {
+        Node node = nodes.get(index);
+        groups.heartbeat(heartbeat(node, true, null), "127.0.0.1")
+                .toCompletableFuture()
+                .join();
+    }
+
+    private Heartbeat heartbeat(Node node, boolean goodbye, @Nullable Sample sample) {
+        return new Heartbeat(
+                LINE,
+                node.id,
+                "a" + node.process,
+                node.role,
+                node.token,
+                node.id + ":8080",
+                1,
+                ROUND,
+                goodbye,
+                sample,
+                null);
+    }
+
     private void beat(Node node, int index) {
         // Each node is down for a while now and then, and comes back as another process.
         long phase = (round + index * 97L) % 400;
@@ -141,20 +183,7 @@ final class Plant {
         Sample sample = missing
                 ? null
                 : new Sample(++node.sequence, Metrics.ofCpu(cpu), new TreeMap<>(), OptionalDouble.empty());
-        HeartbeatAnswer answer = groups.heartbeat(
-                        new Heartbeat(
-                                LINE,
-                                node.id,
-                                "a" + node.process,
-                                node.role,
-                                node.token,
-                                node.id + ":8080",
-                                1,
-                                ROUND,
-                                false,
-                                sample,
-                                null),
-                        "127.0.0.1")
+        HeartbeatAnswer answer = groups.heartbeat(heartbeat(node, false, sample), "127.0.0.1")
                 .toCompletableFuture()
                 .join();
         if (answer instanceof HeartbeatAnswer.Accepted accepted) {

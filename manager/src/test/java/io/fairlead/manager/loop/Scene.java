@@ -27,18 +27,19 @@ final class Scene {
 
     /** A manager that has been listening for long. */
     Scene(Hold hold, GroupSettings settings) {
-        this(hold, settings, new HandTimeline());
+        this(hold, settings, Memory.NONE);
         timeline.advance(Duration.ofHours(1));
     }
 
     /** A manager that has just started. */
     static Scene ofNewManager(Hold hold, GroupSettings settings) {
-        return new Scene(hold, settings, new HandTimeline());
+        return new Scene(hold, settings, Memory.NONE);
     }
 
-    private Scene(Hold hold, GroupSettings settings, HandTimeline timeline) {
-        this.timeline = timeline;
-        groups = new Groups(timeline, hold, id -> settings);
+    /** A manager that has just started and writes its facts somewhere. */
+    Scene(Hold hold, GroupSettings settings, Memory memory) {
+        this.timeline = new HandTimeline();
+        groups = new Groups(timeline, hold, id -> settings, memory);
         sampleInterval = settings.primary().sampleInterval();
     }
 

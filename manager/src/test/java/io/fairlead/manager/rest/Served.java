@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.loop.Hold;
+import io.fairlead.manager.loop.Memory;
 import io.fairlead.manager.loop.ThreadTimeline;
 import io.fairlead.manager.services.ServiceSettings;
 import io.fairlead.manager.services.Services;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The REST interface on a real port of this machine, with short times, and a client that talks to it. */
 final class Served implements AutoCloseable {
@@ -42,10 +44,17 @@ final class Served implements AutoCloseable {
     }
 
     Served(HttpLimits limits) throws IOException {
+        this(limits, Memory.NONE);
+    }
+
+    /** With facts that go somewhere. */
+    Served(HttpLimits limits, Memory memory) throws IOException {
         GroupSettings settings = GroupSettings.of(PrimarySettings.of(Profile.STEADY, Duration.ofMillis(100)));
         Services services = new Services(
                 timeline, Stores.inMemory(), id -> ServiceSettings.standard(), new SplittableRandom(1)::nextLong);
-        port = open(limits, Api.of(new Groups(timeline, HOLD, id -> settings), services, Runnable::run)::answer);
+        port = open(
+                limits,
+                Api.of(new Groups(timeline, HOLD, id -> settings, memory), services, Runnable::run, null)::answer);
     }
 
     Served(HttpLimits limits, Function<Request, CompletionStage<Reply>> api) throws IOException {
@@ -77,6 +86,18 @@ final class Served implements AutoCloseable {
                 .header("content-type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build();
+    }
+
+    /** A request with a JSON body, or none where it is null. */
+    HttpResponse<String> send(String method, String target, @Nullable String body) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(target));
+        if (body == null) {
+            request.method(method, HttpRequest.BodyPublishers.noBody());
+        } else {
+            request.header("content-type", "application/json")
+                    .method(method, HttpRequest.BodyPublishers.ofString(body));
+        }
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     static JsonNode json(HttpResponse<String> response) throws IOException {

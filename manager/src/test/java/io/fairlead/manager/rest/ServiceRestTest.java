@@ -38,7 +38,7 @@ final class ServiceRestTest {
         Groups groups = new Groups(timeline, Served.HOLD, id -> GroupSettings.standard());
         Services services = new Services(
                 timeline, Stores.inMemory(), id -> ServiceSettings.standard(), new SplittableRandom(7)::nextLong);
-        Api api = Api.of(groups, services, Runnable::run);
+        Api api = Api.of(groups, services, Runnable::run, null);
         served = new Served(HttpLimits.standard(), request -> oneAtATime(api, request));
         advance(60);
     }
@@ -312,7 +312,7 @@ final class ServiceRestTest {
     void aManagerThatHasJustStartedAsksForPatience() throws Exception {
         Services young = new Services(
                 timeline, Stores.inMemory(), id -> ServiceSettings.standard(), new SplittableRandom(7)::nextLong);
-        Api api = Api.of(new Groups(timeline, Served.HOLD, id -> GroupSettings.standard()), young, Runnable::run);
+        Api api = Api.of(new Groups(timeline, Served.HOLD, id -> GroupSettings.standard()), young, Runnable::run, null);
         try (Served fresh = new Served(HttpLimits.standard(), request -> oneAtATime(api, request))) {
             Served before = served;
             served = fresh;

@@ -1,0 +1,53 @@
+package io.fairlead.manager.loop;
+
+import io.fairlead.GroupId;
+import io.fairlead.NodeId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something that an operator did, or was refused, as the audit keeps it.
+ *
+ * @param number its place among all acts, growing
+ * @param wallMillis when it was, in ms since 1970 on the manager's clock; for people
+ * @param by whose it was
+ * @param verb what was done, in one word
+ * @param group the group
+ * @param node the node it was done to, or null for the group
+ * @param before the value before
+ * @param after the value after, the same as before where it was refused
+ * @param refused why it was not done, or null if it was
+ */
+public record Act(
+        long number,
+        long wallMillis,
+        By by,
+        String verb,
+        GroupId group,
+        @Nullable NodeId node,
+        String before,
+        String after,
+        @Nullable Refused refused) {
+
+    /**
+     * Whose an act is, as far as that is known.
+     *
+     * @param from the address that it came from
+     * @param reason why, in the operator's words; empty if nothing was said
+     */
+    public record By(String from, String reason) {}
+
+    /** Why an act was not done. Nothing has changed then. */
+    public enum Refused {
+        /** The group has no such node. */
+        UNKNOWN_NODE,
+        /** The node is heard of and would come back with its next heartbeat. */
+        NODE_HEARD,
+        /** It could not be written down, so that a restart would undo it without a word. */
+        JOURNAL_UNWRITABLE
+    }
+
+    /** The same, not done. */
+    Act refused(Refused why) {
+        return new Act(number, wallMillis, by, verb, group, node, before, before, why);
+    }
+}
