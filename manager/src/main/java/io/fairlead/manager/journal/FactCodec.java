@@ -8,12 +8,14 @@ import io.fairlead.manager.loop.Fact;
 import io.fairlead.manager.loop.Held;
 import io.fairlead.manager.loop.MemberMemory;
 import io.fairlead.manager.loop.StandingOrders;
+import io.fairlead.primary.Cause;
 import io.fairlead.primary.Decision;
 import io.fairlead.primary.NodeObservation;
 import io.fairlead.primary.Observation;
 import io.fairlead.primary.Observe;
 import io.fairlead.primary.Orders;
 import io.fairlead.primary.Pause;
+import io.fairlead.primary.Reason;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -97,11 +99,8 @@ final class FactCodec {
                 .whole(fact.wallMillis())
                 .constant(fact.held());
         Fact.Outcome outcome = fact.outcome();
-        out.whole(outcome.round())
-                .node(outcome.primary())
-                .optional(outcome.life(), out::text)
-                .whole(outcome.token());
-        comparison(out, outcome.comparison());
+        out.whole(outcome.round()).whole(outcome.token());
+        decision(out, outcome.decision());
     }
 
     private static Fact.Decided decided(Reader in, GroupId group) {
@@ -113,9 +112,15 @@ final class FactCodec {
                 .forEach(node -> nodes.put(node.getKey(), node.getValue()));
         long wallMillis = in.wholeLong();
         Held held = in.constant(Held.class);
-        Fact.Outcome outcome =
-                new Fact.Outcome(in.wholeLong(), in.node(), in.optionalText(), in.wholeLong(), comparison(in));
-        return new Fact.Decided(group, moment, new Observation(at, nodes, orders), wallMillis, held, outcome);
+        long round = in.wholeLong();
+        long token = in.wholeLong();
+        return new Fact.Decided(
+                group,
+                moment,
+                new Observation(at, nodes, orders),
+                wallMillis,
+                held,
+                new Fact.Outcome(round, decision(in), token));
     }
 
     private static Orders orders(Observe observe, Pause pause, boolean switchover, @Nullable NodeId target) {
@@ -159,7 +164,26 @@ final class FactCodec {
         return Double.isNaN(value) ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 
-    static void comparison(Writer out, Decision.Comparison comparison) {
+    static void decision(Writer out, Decision decision) {
+        out.constant(decision.kind())
+                .constant(decision.reason())
+                .optional(decision.cause(), out::constant)
+                .node(decision.from())
+                .node(decision.to());
+        comparison(out, decision.comparison());
+    }
+
+    static Decision decision(Reader in) {
+        return new Decision(
+                in.constant(Decision.Kind.class),
+                in.constant(Reason.class),
+                in.optional(() -> in.constant(Cause.class)),
+                in.node(),
+                in.node(),
+                comparison(in));
+    }
+
+    private static void comparison(Writer out, Decision.Comparison comparison) {
         out.node(comparison.candidate())
                 .number(comparison.advantage())
                 .number(comparison.hysteresis())
@@ -168,7 +192,7 @@ final class FactCodec {
                 .whole(comparison.confirmations());
     }
 
-    static Decision.Comparison comparison(Reader in) {
+    private static Decision.Comparison comparison(Reader in) {
         return new Decision.Comparison(in.node(), in.number(), in.number(), in.whole(), in.whole(), in.whole());
     }
 

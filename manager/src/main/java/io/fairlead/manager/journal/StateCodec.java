@@ -9,12 +9,9 @@ import io.fairlead.manager.loop.DecisionRecord;
 import io.fairlead.manager.loop.GroupMemory;
 import io.fairlead.manager.loop.Held;
 import io.fairlead.primary.Alarm;
-import io.fairlead.primary.Cause;
-import io.fairlead.primary.Decision;
 import io.fairlead.primary.GroupState;
 import io.fairlead.primary.NodeState;
 import io.fairlead.primary.PrimaryQuestion;
-import io.fairlead.primary.Reason;
 import io.fairlead.primary.RoleLoad;
 import io.fairlead.primary.Suspicion;
 import java.util.List;
@@ -164,16 +161,10 @@ final class StateCodec {
     }
 
     private static void record(Writer out, DecisionRecord record) {
-        Decision decision = record.decision();
         out.whole(record.round())
                 .constant(record.moment())
-                .whole(record.wallMillis())
-                .constant(decision.kind())
-                .constant(decision.reason())
-                .optional(decision.cause(), out::constant)
-                .node(decision.from())
-                .node(decision.to());
-        FactCodec.comparison(out, decision.comparison());
+                .whole(record.wallMillis());
+        FactCodec.decision(out, record.decision());
         out.all(record.checks(), check -> check(out, check))
                 .all(record.alarms(), alarm -> out.constant(alarm.kind()).node(alarm.node()))
                 .whole(record.token())
@@ -185,13 +176,7 @@ final class StateCodec {
                 in.wholeLong(),
                 in.constant(DecisionRecord.Moment.class),
                 in.wholeLong(),
-                new Decision(
-                        in.constant(Decision.Kind.class),
-                        in.constant(Reason.class),
-                        in.optional(() -> in.constant(Cause.class)),
-                        in.node(),
-                        in.node(),
-                        FactCodec.comparison(in)),
+                FactCodec.decision(in),
                 in.all(() -> check(in)),
                 in.all(() -> new Alarm(in.constant(Alarm.Kind.class), in.node())),
                 in.wholeLong(),

@@ -5,6 +5,7 @@ import io.fairlead.NodeId;
 import io.fairlead.primary.Decision;
 import io.fairlead.primary.Observation;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,16 +34,21 @@ public sealed interface Fact {
             implements Fact {}
 
     /**
-     * What came of a decision.
+     * What came of it.
      *
      * @param round the round it was made in, or after
-     * @param primary the primary from then on, or null
-     * @param life its process, or null
+     * @param decision what was decided
      * @param token the group's newest fencing token
-     * @param comparison the numbers that were compared
      */
-    record Outcome(
-            long round, @Nullable NodeId primary, @Nullable String life, long token, Decision.Comparison comparison) {}
+    record Outcome(long round, Decision decision, long token) {
+
+        /** Whether the same happens to the role; the numbers that were compared may differ. */
+        boolean isAs(Decision other) {
+            return decision.kind() == other.kind()
+                    && Objects.equals(decision.from(), other.from())
+                    && Objects.equals(decision.to(), other.to());
+        }
+    }
 
     /**
      * A manager took a role over that a node already had, or found that it was wrong to.

@@ -42,7 +42,7 @@ public final class Groups {
     private final Function<GroupId, GroupSettings> settings;
     private final SortedMap<GroupId, Group> groups = new TreeMap<>();
     private final Map<GroupId, Runnable> rounds = new TreeMap<>();
-    private Listening listening;
+    private volatile Listening listening;
     private Duration lastTurn;
 
     /**
@@ -80,10 +80,12 @@ public final class Groups {
      */
     public CompletionStage<Integer> restore(Earlier earlier) {
         return turn(() -> {
-            earlier.groups().forEach(past -> earlier(past.memory().group()).restore(past));
+            // What is remembered speaks of one moment, however long it takes to go through it.
+            Duration now = timeline.now();
+            earlier.groups().forEach(past -> earlier(past.memory().group()).restore(past, now));
             int different = 0;
             for (Fact.Past past : earlier.facts()) {
-                different += replay(past) ? 0 : 1;
+                different += replay(past, now) ? 0 : 1;
             }
             groups.values().forEach(group -> begin(group, group.live()));
             if (groups.values().stream().anyMatch(Group::hadPrimary)) {
@@ -116,16 +118,21 @@ public final class Groups {
         return groups.values().stream().map(Group::memory).toList();
     }
 
-    private boolean replay(Fact.Past past) {
+    private boolean replay(Fact.Past past, Duration now) {
         if (past.fact() instanceof Fact.Forgotten forgotten) {
             groups.remove(forgotten.group());
             return true;
         }
-        return earlier(past.fact().group()).replay(past);
+        return earlier(past.fact().group()).replay(past, now);
     }
 
     private Group earlier(GroupId id) {
         return groups.computeIfAbsent(id, this::group);
+    }
+
+    /** What keeps what happens from being remembered, or null. */
+    public @Nullable String memoryTrouble() {
+        return listening.memory().trouble();
     }
 
     /** What a primary is granted. */

@@ -80,7 +80,7 @@ final class Plant {
         Journal opened = Journal.open(folder, clock);
         journal = opened;
         Groups made = on(opened);
-        made.restore(opened.earlier()).toCompletableFuture().join();
+        made.restore(opened.handOver()).toCompletableFuture().join();
         return made;
     }
 
@@ -153,7 +153,8 @@ final class Plant {
                                 ROUND,
                                 false,
                                 sample,
-                                null),
+                                null,
+ null),
                         "127.0.0.1")
                 .toCompletableFuture()
                 .join();

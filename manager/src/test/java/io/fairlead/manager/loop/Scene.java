@@ -213,7 +213,8 @@ final class Scene {
                     Duration.ofSeconds(1),
                     goodbye,
                     sample,
-                    null);
+                    null,
+ null);
         }
     }
 }
