@@ -34,8 +34,8 @@ final class DayTest {
         int changes = 0;
         try (DrivenProcess calm = new DrivenProcess(folder.resolve("calm"), ROUND);
                 DrivenProcess struck = new DrivenProcess(folder.resolve("struck"), ROUND)) {
-            Fleet beforeCalm = new Fleet(NODES, 7, ROUND);
-            Fleet beforeStruck = new Fleet(NODES, 7, ROUND);
+            Fleet beforeCalm = Fleet.restless(NODES, 7, ROUND);
+            Fleet beforeStruck = Fleet.restless(NODES, 7, ROUND);
             long seen = 0;
             for (long round = 1; round <= ROUNDS; round++) {
                 round(beforeCalm, calm, round);
@@ -74,7 +74,7 @@ final class DayTest {
     void aKillInTheMiddleOfARoundLosesNoDecisionAndNoToken() throws Exception {
         Random random = new Random(4);
         try (DrivenProcess manager = new DrivenProcess(folder.resolve("middle"), ROUND)) {
-            Fleet fleet = new Fleet(NODES, 7, ROUND);
+            Fleet fleet = Fleet.restless(NODES, 7, ROUND);
             int killed = 0;
             for (long round = 1; round <= 400; round++) {
                 fleet.live(round);
@@ -127,7 +127,7 @@ final class DayTest {
     }
 
     private static String page(DrivenProcess manager, long after) throws Exception {
-        return manager.get("/v1/groups/line-1/decisions?after=" + after + "&limit=" + 2 * PAGE);
+        return manager.get("/v1/groups/line-1/decisions?after=" + Math.max(0, after - 1) + "&limit=" + 2 * PAGE);
     }
 
     private static int count(String text, String what) {

@@ -33,14 +33,15 @@ final class DrivenProcess implements AutoCloseable {
     private Socket socket;
     private InputStream in;
 
+    /** One with rounds of that length. */
     DrivenProcess(Path folder, Duration round) throws IOException {
-        this(folder, round, List.of());
+        this(folder, round, List.of(), folder.resolveSibling(folder.getFileName() + ".log"));
     }
 
-    /** One that a command starts, which is given the command line of the manager. */
-    DrivenProcess(Path folder, Duration round, List<String> wrapper) throws IOException {
+    /** One that a command starts, which is given the command line of the manager, and that logs to a file. */
+    DrivenProcess(Path folder, Duration round, List<String> wrapper, Path log) throws IOException {
         this.folder = folder;
-        this.log = folder.resolveSibling(folder.getFileName() + ".log");
+        this.log = log;
         this.round = round;
         this.wrapper = wrapper;
         start();

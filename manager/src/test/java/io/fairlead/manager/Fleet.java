@@ -24,6 +24,7 @@ final class Fleet {
 
     private final List<Node> nodes = new ArrayList<>();
     private final long intervalMs;
+    private final boolean restless;
     private long newestToken;
     private long highestToken;
 
@@ -40,28 +41,61 @@ final class Fleet {
         long process = 1;
         String sample = "";
         boolean down;
+        long clockAheadMs;
 
         Node(int index, Random noise) {
             this.id = "gw-" + (index + 1);
             this.index = index;
             this.noise = noise;
-            this.own = 15 + noise.nextInt(15);
         }
     }
 
-    Fleet(int size, long seed, Duration interval) {
+    private Fleet(int size, Duration interval, boolean restless, long seed) {
         for (int i = 0; i < size; i++) {
-            nodes.add(new Node(i, new Random(seed * 1_000 + i)));
+            Node node = new Node(i, new Random(seed * 1_000 + i));
+            node.own = restless ? 15 + node.noise.nextInt(15) : 20;
+            nodes.add(node);
         }
-        intervalMs = interval.toMillis();
+        this.intervalMs = interval.toMillis();
+        this.restless = restless;
     }
 
-    int size() {
-        return nodes.size();
+    /** Nodes whose loads change all the time, and which die and come back. */
+    static Fleet restless(int size, long seed, Duration interval) {
+        return new Fleet(size, interval, true, seed);
+    }
+
+    /** Nodes that measure 20 % until they are told otherwise. */
+    static Fleet steady(int size, Duration interval) {
+        return new Fleet(size, interval, false, 1);
+    }
+
+    /** From now on a steady node measures this, and more while it is primary. */
+    void cpu(String id, double percent) {
+        node(id).own = percent;
+    }
+
+    /** A steady node falls silent, or is there again. */
+    void down(String id, boolean down) {
+        node(id).down = down;
+        node(id).role = "standby";
+    }
+
+    /** A node's clock is that much ahead of the true time. */
+    void clockAhead(String id, Duration span) {
+        node(id).clockAheadMs = span.toMillis();
+    }
+
+    private Node node(String id) {
+        return nodes.stream().filter(node -> node.id.equals(id)).findFirst().orElseThrow();
     }
 
     /** Lets a round's time pass for all nodes: each measures itself, unless it is down. */
     void live(long round) {
+        if (!restless) {
+            nodes.forEach(node -> measure(node, node.own));
+            return;
+        }
         for (Node node : nodes) {
             node.own = Math.max(5, Math.min(60, node.own + node.noise.nextGaussian()));
             double spike = node.noise.nextInt(60) == 0 ? 30 : 0;
@@ -78,15 +112,21 @@ final class Fleet {
                 node.process++;
                 node.sequence = 0;
             }
-            double cpu = node.own + spike + overload + (node.role.equals("primary") ? ROLE_LOAD : 0);
-            node.sample = missing
-                    ? ""
-                    : String.format(
-                            Locale.ROOT,
-                            ",\"sample\":{\"sequence\":%d,\"metrics\":{\"cpu\":%.3f,\"memory\":40.5}}",
-                            ++node.sequence,
-                            Math.max(0, Math.min(100, cpu)));
+            if (missing) {
+                node.sample = "";
+            } else {
+                measure(node, node.own + spike + overload);
+            }
         }
+    }
+
+    private static void measure(Node node, double own) {
+        double cpu = own + (node.role.equals("primary") ? ROLE_LOAD : 0);
+        node.sample = String.format(
+                Locale.ROOT,
+                ",\"sample\":{\"sequence\":%d,\"metrics\":{\"cpu\":%.3f,\"memory\":40.5}}",
+                ++node.sequence,
+                Math.max(0, Math.min(100, cpu)));
     }
 
     /** Every node that is not down sends a heartbeat. */
@@ -102,7 +142,7 @@ final class Fleet {
             }
             String body = "{\"incarnation\":\"a" + Long.toHexString(node.process) + "\",\"role\":\"" + node.role
                     + "\",\"token\":" + node.token + ",\"address\":\"" + node.id + ":8080\",\"heartbeat_interval_ms\":"
-                    + intervalMs + node.sample + "}";
+                    + intervalMs + ",\"clock_ms\":" + (manager.wallMillis() + node.clockAheadMs) + node.sample + "}";
             JsonNode answer = MAPPER.readTree(manager.beat(GROUP, node.id, body));
             if (answer.has("role")) {
                 node.role = answer.path("role").textValue();
