@@ -168,6 +168,12 @@ final class StatusText {
             if (!node.conflict().isEmpty()) {
                 remarks.add(style.bad("conflict: ") + node.node() + ": " + node.conflict());
             }
+            if (node.hasAnotherTime()) {
+                double skew = node.clockSkewSeconds();
+                remarks.add(style.doubtful("clock: ") + node.node() + ": its clock is "
+                        + Figures.seconds(Math.abs(skew)) + (skew > 0 ? " ahead of" : " behind")
+                        + " the manager's; no decision depends on it, but times in logs differ");
+            }
             node.unknown()
                     .forEach((metric, why) ->
                             remarks.add(style.quiet("not measured: ") + node.node() + ": " + metric + ": " + why));

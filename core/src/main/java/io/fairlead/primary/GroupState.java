@@ -59,24 +59,21 @@ public record GroupState(
     }
 
     /**
-     * The same group with an outcome of its last round that was decided under other rules or settings, and stands.
-     *
-     * @param decidedRound number of the last round
-     * @param node the primary, or null
-     * @param incarnation its process, or null
+     * The same group without a primary: somebody else was given the role by a manager whose decision is not known here.
+     * What was measured stays.
      */
-    public GroupState with(long decidedRound, @Nullable NodeId node, @Nullable String incarnation) {
+    public GroupState withoutPrimary() {
         return new GroupState(
-                decidedRound,
-                node,
-                incarnation,
-                bootstrapped || node != null,
+                round,
+                null,
+                null,
+                bootstrapped,
                 lastSwitch,
                 lastShown,
-                decidedRound,
+                round,
                 0,
                 nodes,
-                roleLoad,
+                roleLoad.with(null),
                 null,
                 switchesWithoutGain);
     }

@@ -37,13 +37,7 @@ public final class PrimarySelector {
      * @param seen what is known in this round
      */
     public Evaluation evaluate(GroupState before, Observation seen) {
-        long number = before.round() + 1;
-        SortedMap<NodeId, NodeState> nodes = Intake.nodesAfter(settings, before, seen);
-        NodeId primary = before.primary();
-        NodeObservation holder = primary == null ? null : seen.nodes().get(primary);
-        RoleLoad roleLoad =
-                new RoleLearning(settings, nodes, number, seen.at()).next(before.roleLoad(), primary, holder);
-        return conclude(new Round(settings, before, seen, number, nodes, roleLoad), true);
+        return conclude(sampled(before, seen), true);
     }
 
     /**
@@ -54,9 +48,39 @@ public final class PrimarySelector {
      * @param seen what is known now; samples in it are left for the next round
      */
     public Evaluation watch(GroupState before, Observation seen) {
+        return conclude(looked(before, seen), false);
+    }
+
+    /**
+     * The memory after a round in which something was decided that the present rules or settings would not decide, and
+     * that stands because it was carried out: samples are taken in as they are now, the decision is as it was.
+     *
+     * @param before the memory after the round before
+     * @param seen what was known
+     * @param ofRound whether it was the round's own decision, and not one between two rounds
+     * @param decided what was decided
+     */
+    public GroupState obey(GroupState before, Observation seen, boolean ofRound, Decision decided) {
+        Round round = ofRound ? sampled(before, seen) : looked(before, seen);
+        round.streak =
+                decided.kind() == Decision.Kind.KEEP ? decided.comparison().streak() : 0;
+        return after(round, decided);
+    }
+
+    private Round sampled(GroupState before, Observation seen) {
+        long number = before.round() + 1;
+        SortedMap<NodeId, NodeState> nodes = Intake.nodesAfter(settings, before, seen);
+        NodeId primary = before.primary();
+        NodeObservation holder = primary == null ? null : seen.nodes().get(primary);
+        RoleLoad roleLoad =
+                new RoleLearning(settings, nodes, number, seen.at()).next(before.roleLoad(), primary, holder);
+        return new Round(settings, before, seen, number, nodes, roleLoad);
+    }
+
+    private Round looked(GroupState before, Observation seen) {
         SortedMap<NodeId, NodeState> nodes = new TreeMap<>(before.nodes());
         seen.nodes().forEach((id, node) -> nodes.putIfAbsent(id, NodeState.unknown(node)));
-        return conclude(new Round(settings, before, seen, before.round(), nodes, before.roleLoad()), false);
+        return new Round(settings, before, seen, before.round(), nodes, before.roleLoad());
     }
 
     private Evaluation conclude(Round round, boolean sampled) {
@@ -65,16 +89,18 @@ public final class PrimarySelector {
         if (sampled) {
             judgeGain(round);
         }
-        NodeId to = decision.to();
-        GroupState next =
-                decision.isSwitch() && to != null ? ChangeOfPrimary.apply(round, decision, to) : kept(round, decision);
         return new Evaluation(
                 decision,
                 Collections.unmodifiableList(round.checks),
                 List.copyOf(round.alarms),
                 Collections.unmodifiableSortedMap(round.standings),
                 round.cost,
-                next);
+                after(round, decision));
+    }
+
+    private static GroupState after(Round round, Decision decision) {
+        NodeId to = decision.to();
+        return decision.isSwitch() && to != null ? ChangeOfPrimary.apply(round, decision, to) : kept(round, decision);
     }
 
     private static Decision decide(Round round, boolean sampled) {

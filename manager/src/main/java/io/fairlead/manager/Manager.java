@@ -65,7 +65,7 @@ public final class Manager implements AutoCloseable {
     }
 
     private static void restore(Groups groups, Journal journal) {
-        Earlier earlier = journal.earlier();
+        Earlier earlier = journal.handOver();
         int different = groups.restore(earlier).toCompletableFuture().join();
         if (different > 0) {
             LOG.warn(

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param sample a reading that no manager has answered yet
  * @param trouble a hook that fails, if one does
  * @param goodbye whether the node leaves for good
+ * @param clockMillis this machine's wall clock at sending, in ms since 1970; it is shown, and nothing follows from it
  */
 record Beat(
         String incarnation,
@@ -28,7 +29,8 @@ record Beat(
         Duration interval,
         Optional<Sample> sample,
         Optional<HookTrouble> trouble,
-        boolean goodbye) {
+        boolean goodbye,
+        long clockMillis) {
     /** Reasons are for people; a manager need not take a novel. */
     private static final int LONGEST_REASON = 200;
 
@@ -41,7 +43,8 @@ record Beat(
                 .put("role", role.word())
                 .put("token", token)
                 .put("capacity", capacity)
-                .put("heartbeat_interval_ms", interval.toMillis());
+                .put("heartbeat_interval_ms", interval.toMillis())
+                .put("clock_ms", clockMillis);
         address.ifPresent(text -> beat.put("address", text));
         sample.ifPresent(s -> put(beat.putObject("sample"), s));
         trouble.ifPresent(hook ->

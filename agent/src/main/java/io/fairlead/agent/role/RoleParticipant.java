@@ -152,7 +152,8 @@ public final class RoleParticipant implements AutoCloseable {
                 settings.heartbeatInterval(),
                 now == Role.PRIMARY ? sample : sample.map(Sample::withoutRoleLoad),
                 hooks.book().trouble(),
-                goodbye);
+                goodbye,
+                System.currentTimeMillis());
     }
 
     /** Looks at the clock again when the time granted is over, so that a lost role runs its hook in time. */

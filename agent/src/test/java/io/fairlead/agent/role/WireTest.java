@@ -19,13 +19,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The heartbeat and its answer as they go over the wire. */
 class WireTest {
     private static final Identity SELF = new Identity(new GroupId("line-1"), new NodeId("gw-1"));
+    private static final long CLOCK = 1_767_225_600_123L;
     private final ReplyReader reader = new ReplyReader(SELF);
 
     @Test
     void aBeatWithoutASampleSaysOnlyThatTheNodeIsThere() {
         assertThat(json(beat(Optional.empty(), Optional.empty(), false)))
                 .isEqualTo("{\"incarnation\":\"ab12\",\"role\":\"standby\",\"token\":17,\"capacity\":1.5,"
-                        + "\"heartbeat_interval_ms\":1000}");
+                        + "\"heartbeat_interval_ms\":1000,\"clock_ms\":1767225600123}");
     }
 
     // Field case D12 (a), (d)
@@ -36,7 +37,7 @@ class WireTest {
             Locale.setDefault(Locale.GERMANY);
             assertThat(json(beat(Optional.of(sample()), Optional.of("10.0.0.5:8080"), true)))
                     .isEqualTo("{\"incarnation\":\"ab12\",\"role\":\"standby\",\"token\":17,\"capacity\":1.5,"
-                            + "\"heartbeat_interval_ms\":1000,\"address\":\"10.0.0.5:8080\",\"sample\":{\"sequence\":12,"
+                            + "\"heartbeat_interval_ms\":1000,\"clock_ms\":1767225600123,\"address\":\"10.0.0.5:8080\",\"sample\":{\"sequence\":12,"
                             + "\"metrics\":{\"cpu\":12.346,\"memory\":40.1},\"unknown\":{\"disk\":\"first reading\"},"
                             + "\"role_load\":8.5},\"goodbye\":true}");
         } finally {
@@ -66,7 +67,8 @@ class WireTest {
                 Duration.ofSeconds(1),
                 Optional.empty(),
                 Optional.of(trouble),
-                false);
+                false,
+                CLOCK);
         assertThat(json(beat)).endsWith(",\"hook\":{\"failed\":\"demote\",\"attempts\":3}}");
     }
 
@@ -148,7 +150,16 @@ class WireTest {
 
     private static Beat beat(Optional<Sample> sample, Optional<String> address, boolean goodbye) {
         return new Beat(
-                "ab12", Role.STANDBY, 17, address, 1.5, Duration.ofSeconds(1), sample, Optional.empty(), goodbye);
+                "ab12",
+                Role.STANDBY,
+                17,
+                address,
+                1.5,
+                Duration.ofSeconds(1),
+                sample,
+                Optional.empty(),
+                goodbye,
+                CLOCK);
     }
 
     private static String json(Beat beat) {

@@ -19,6 +19,7 @@ import java.util.Map;
  * @param metrics what it measured last, in percent
  * @param unknown what it could not measure, and why
  * @param conflict what is known of another process that uses the same id, or an empty text
+ * @param clockSkewSeconds its clock less the manager's, positive where it is ahead; NaN if unknown
  */
 public record NodeShown(
         String node,
@@ -33,7 +34,11 @@ public record NodeShown(
         String failed,
         Map<String, Double> metrics,
         Map<String, String> unknown,
-        String conflict) {
+        String conflict,
+        double clockSkewSeconds) {
+
+    /** More than a heartbeat's way through a slow network, and than clocks that are kept in step ever differ. */
+    private static final double MOST_SKEW_SECONDS = 5;
 
     static NodeShown of(Document json) {
         Document standing = json.object("standing").orElseGet(Document::empty);
@@ -54,7 +59,13 @@ public record NodeShown(
                 json.object("conflict")
                         .map(other -> other.text("holder", "?") + " has the id, " + other.text("claimant", "?")
                                 + " wants it too")
-                        .orElse(""));
+                        .orElse(""),
+                json.numberOrUnknown("clock_skew_ms") / 1000);
+    }
+
+    /** Whether its clock differs so much from the manager's that times in logs cannot be compared. */
+    public boolean hasAnotherTime() {
+        return Math.abs(clockSkewSeconds) > MOST_SKEW_SECONDS;
     }
 
     /** Whether it takes no part in the election. */

@@ -40,16 +40,16 @@ public interface BootClock {
     record Stamp(Duration uptime, long wallMillis) {}
 
     /**
-     * Time from a stamp until now, 0 or more. In the same run of the machine it is exact. After a restart of the machine
+     * Time from one stamp to a later one of now, 0 or more. In the same run of the machine it is exact. After a restart of the machine
      * it is what the wall clock says, and at least the time since that restart.
      */
-    default Duration since(Stamp stamp, String bootOfStamp) {
-        Duration uptime = uptime();
+    default Duration between(Stamp stamp, String bootOfStamp, Stamp now) {
+        Duration uptime = now.uptime();
         boolean sameRun = !boot().isEmpty() && boot().equals(bootOfStamp);
         if (sameRun && uptime.compareTo(stamp.uptime()) >= 0) {
             return uptime.minus(stamp.uptime());
         }
-        Duration wall = Duration.ofMillis(wallMillis() - stamp.wallMillis());
+        Duration wall = Duration.ofMillis(now.wallMillis() - stamp.wallMillis());
         return sameRun || wall.compareTo(uptime) < 0 ? uptime : wall;
     }
 

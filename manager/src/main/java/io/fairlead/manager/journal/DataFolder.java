@@ -17,9 +17,15 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The folder in which one manager keeps its journal and its snapshots; no second process may have it open. */
 final class DataFolder implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
+
+    private static final String UNFINISHED = ".unfinished";
 
     private static final Pattern NAME = Pattern.compile("(journal|snapshot)-([0-9]{10})[.]dat");
 
@@ -65,9 +71,34 @@ final class DataFolder implements AutoCloseable {
                     + (holder.isEmpty() ? "" : ", process " + holder)
                     + ": stop it, or name another folder with --data-dir");
         }
-        channel.truncate(0);
-        channel.write(StandardCharsets.US_ASCII.encode(ProcessHandle.current().pid() + "\n"));
-        return new DataFolder(folder, channel);
+        DataFolder opened = new DataFolder(folder, channel);
+        opened.sign();
+        opened.removeUnfinished();
+        return opened;
+    }
+
+    /** Whose folder it is, for whoever finds it in use. A full disk is no reason not to begin. */
+    private void sign() {
+        try {
+            lock.truncate(0);
+            lock.write(StandardCharsets.US_ASCII.encode(ProcessHandle.current().pid() + "\n"));
+        } catch (IOException trouble) {
+            LOG.warn("{} cannot be written: {}", folder.resolve("lock"), reason(trouble));
+        }
+    }
+
+    /** What an earlier process was writing when it ended. */
+    private void removeUnfinished() throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            for (Path file :
+                    all.filter(name -> name.toString().endsWith(UNFINISHED)).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    Path unfinished(Path file) {
+        return folder.resolve(file.getFileName() + UNFINISHED);
     }
 
     private static boolean isLocked(FileChannel channel) throws IOException {
@@ -126,7 +157,7 @@ final class DataFolder implements AutoCloseable {
 
     /** Puts a whole file in its place at once: whoever looks sees all of it or nothing, whatever dies in between. */
     void put(Path file, ByteBuffer content) throws IOException {
-        Path unfinished = folder.resolve(file.getFileName() + ".unfinished");
+        Path unfinished = unfinished(file);
         try (FileChannel out = FileChannel.open(
                 unfinished,
                 StandardOpenOption.CREATE,

@@ -30,7 +30,7 @@ final class DecidedCodec {
         Fact.Outcome outcome = fact.outcome();
         out.whole(outcome.round());
         decision(out, outcome.decision());
-        out.node(outcome.primary()).optional(outcome.life(), out::text).whole(outcome.token());
+        out.whole(outcome.token());
         Observation seen = fact.seen();
         Orders orders = seen.orders();
         out.constant(fact.moment())
@@ -50,7 +50,7 @@ final class DecidedCodec {
     static Fact.Decided read(Reader in, GroupId group) {
         long round = in.wholeLong();
         Decision decision = decision(in);
-        Fact.Outcome outcome = new Fact.Outcome(round, in.node(), in.optionalText(), in.wholeLong(), decision);
+        Fact.Outcome outcome = new Fact.Outcome(round, decision, in.wholeLong());
         Moment moment = in.constant(Moment.class);
         Duration at = in.time();
         Orders orders = orders(in.constant(Observe.class), in.constant(Pause.class), in.yesNo(), in.node());

@@ -75,16 +75,15 @@ final class Frames {
         return bytes.limit() - end;
     }
 
-    /**
-     * Whether a whole record stands somewhere behind bytes that are none. Then they are not a record that was cut off
-     * when the process or the machine died, but one that was damaged later.
-     */
-    boolean isDamaged() {
-        if (rest() < HEAD) {
-            return false;
+    /** Goes on to the next whole record behind bytes that are none, however many; tells whether there is one. */
+    boolean skipToWhole() {
+        for (int at = end + 1; at <= bytes.limit() - HEAD; at++) {
+            if (isWholeAt(at)) {
+                end = at;
+                return true;
+            }
         }
-        long length = bytes.getInt(end);
-        return length > 0 && length <= rest() - HEAD && isWholeAt(end + HEAD + (int) length);
+        return false;
     }
 
     private boolean isWholeAt(int at) {

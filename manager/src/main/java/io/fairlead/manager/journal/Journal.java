@@ -6,12 +6,9 @@ import io.fairlead.manager.loop.Fact;
 import io.fairlead.manager.loop.GroupMemory;
 import io.fairlead.manager.loop.Memory;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -26,47 +23,61 @@ import org.slf4j.LoggerFactory;
  * <p>A change of primary is on the disk before it takes effect. Other facts are with the operating system at once, so
  * that they outlive the process, and on the disk within a second. Files that a snapshot has made superfluous are kept as
  * the history of the groups until they take too much room.
+ *
+ * <p>Where a fact cannot be written, the following ones are not written either, since they build upon it, until a
+ * snapshot of everything is on the disk. A process that ends before that leaves what was known before the first of them.
  */
 public final class Journal implements Memory, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
 
-    /** A restart computes again what is in one file; this much takes well below a second. */
-    private static final long FILE_BYTES = 8 << 20;
-
-    /** A group of five nodes at rounds of 5 s takes some 9 MB a day. */
-    private static final long HISTORY_BYTES = 256 << 20;
-
     private static final Duration FORCE_EVERY = Duration.ofSeconds(1);
-    private static final Duration TRY_AGAIN = Duration.ofSeconds(2);
     private static final Duration LAST_WRITES = Duration.ofSeconds(5);
+
+    /** While the journal cannot be written, a new beginning is tried this often, or less often where it takes long. */
+    private static final Duration TRY_AGAIN = Duration.ofSeconds(2);
+
+    /** So many times as long as the last try took there is none: then the loop spends some 5 % of its time on it. */
+    private static final int REST = 20;
 
     private final DataFolder folder;
     private final BootClock clock;
-    private final Earlier earlier;
     private final History history;
+    private final Snapshots snapshots;
     private final ScheduledExecutorService disk = Executors.newSingleThreadScheduledExecutor(work -> {
         Thread made = new Thread(work, "fairlead-journal");
         made.setDaemon(true);
         return made;
     });
+    private final ScheduledFuture<?> forcing;
 
-    private volatile Segment segment;
+    private @Nullable Earlier earlier;
+    private final BootClock.Stamp earlierAt;
+    private long next;
+    private boolean begun;
+    private Duration tryAgainAt = Duration.ZERO;
+
+    private volatile @Nullable Segment segment;
     private volatile boolean snapshotUnderWay;
     private volatile @Nullable String trouble;
-    private volatile Duration triedAt;
-    private final ScheduledFuture<?> forcing;
-    private boolean begun;
+    private volatile @Nullable String snapshotTrouble;
 
-    private Journal(DataFolder folder, BootClock clock) throws IOException {
+    private Journal(DataFolder folder, BootClock clock, Snapshots.Room room) throws IOException {
         this.folder = folder;
         this.clock = clock;
         this.history = new History(folder.path());
+        this.snapshots = new Snapshots(folder, clock, room);
         Recovery.Found found = new Recovery(folder, clock).read();
         this.earlier = found.earlier();
-        this.segment = Segment.create(folder, found.last() + 1, clock);
-        this.begun = earlier.facts().isEmpty();
-        this.triedAt = clock.uptime();
+        this.earlierAt = found.at();
+        this.next = found.next();
+        this.begun = found.earlier().facts().isEmpty();
+        try {
+            this.segment = begin();
+        } catch (IOException failure) {
+            // A manager that decides without remembering is worth more than none.
+            fail(failure);
+        }
         this.forcing = disk.scheduleWithFixedDelay(
                 this::force, FORCE_EVERY.toMillis(), FORCE_EVERY.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -76,21 +87,27 @@ public final class Journal implements Memory, AutoCloseable {
      *
      * @param data the folder; made where there is none
      * @param clock the clock
-     * @throws IOException if it cannot be read or written, naming the file and what would be right
+     * @throws IOException if it cannot be read or is not this process's own, naming the file and what would be right
      */
     public static Journal open(Path data, BootClock clock) throws IOException {
+        return open(data, clock, Snapshots.Room.standard());
+    }
+
+    static Journal open(Path data, BootClock clock, Snapshots.Room room) throws IOException {
         DataFolder folder = DataFolder.open(data);
         try {
-            return new Journal(folder, clock);
+            return new Journal(folder, clock, room);
         } catch (IOException | RuntimeException trouble) {
             folder.close();
             throw trouble;
         }
     }
 
-    /** What earlier processes left. */
-    public Earlier earlier() {
-        return earlier;
+    /** Hands over what earlier processes left, as it is now; it is not kept here, so there is nothing a second time. */
+    public Earlier handOver() {
+        Earlier left = earlier == null ? Earlier.none() : earlier;
+        earlier = null;
+        return left.after(clock.uptime().minus(earlierAt.uptime()));
     }
 
     /** The past rounds in its files. */
@@ -98,9 +115,9 @@ public final class Journal implements Memory, AutoCloseable {
         return history;
     }
 
-    /** What keeps the journal from being written, or null. */
+    @Override
     public @Nullable String trouble() {
-        return trouble;
+        return trouble != null ? trouble : snapshotTrouble;
     }
 
     // ---- facts; the loop's thread
@@ -116,15 +133,12 @@ public final class Journal implements Memory, AutoCloseable {
     }
 
     private boolean write(Fact fact, boolean toTheDisk) {
-        if (trouble != null) {
-            // What was not written is missing in the file: only a snapshot can be built upon again.
+        Segment current = segment;
+        if (trouble != null || current == null) {
             return false;
         }
         try {
-            segment.write(fact, clock.stamp());
-            if (toTheDisk) {
-                segment.force();
-            }
+            current.write(fact, clock.stamp(), toTheDisk);
             return true;
         } catch (IOException failure) {
             fail(failure);
@@ -141,126 +155,103 @@ public final class Journal implements Memory, AutoCloseable {
                     reason);
         }
         trouble = reason;
-        triedAt = clock.uptime();
     }
 
     private void force() {
+        Segment current = segment;
+        if (trouble != null || current == null) {
+            return;
+        }
         try {
-            if (trouble == null) {
-                segment.force();
-            }
+            current.force();
         } catch (IOException failure) {
-            fail(failure);
+            if (current.equals(segment)) {
+                fail(failure);
+            }
         }
     }
 
-    // ---- snapshots
+    // ---- snapshots; the loop's thread
 
     @Override
     public boolean isSnapshotDue() {
+        Segment current = segment;
         if (snapshotUnderWay) {
             return false;
         }
-        if (trouble != null) {
-            return clock.uptime().minus(triedAt).compareTo(TRY_AGAIN) >= 0;
+        if (trouble != null || current == null) {
+            return clock.uptime().compareTo(tryAgainAt) >= 0;
         }
-        return !begun || segment.length() > FILE_BYTES;
+        return !begun || snapshots.isWorthOne(current.length());
     }
 
     @Override
     public void snapshot(List<GroupMemory> groups, List<Act> acts) {
         begun = true;
-        triedAt = clock.uptime();
         BootClock.Stamp stamp = clock.stamp();
-        Snapshot snapshot = new Snapshot(groups, acts);
-        if (trouble != null) {
-            beginAnew(snapshot, stamp);
+        Segment full = segment;
+        if (trouble != null || full == null) {
+            beginAnew(new Snapshots.Content(groups, acts), stamp);
             return;
         }
-        Segment full = segment;
+        Segment fresh;
         try {
-            segment = Segment.create(folder, full.number + 1, clock);
+            // A file is whole on the disk before the next one begins: so only the last one can be cut off.
+            full.force();
+            fresh = begin();
         } catch (IOException failure) {
             fail(failure);
             return;
         }
+        segment = fresh;
         snapshotUnderWay = true;
         disk.execute(() -> {
             try {
-                full.force();
                 full.close();
-                store(full.number + 1, snapshot, stamp);
+                snapshots.store(fresh.number, new Snapshots.Content(groups, acts), stamp);
+                snapshotTrouble = null;
             } catch (IOException failure) {
-                fail(failure);
+                // The journal goes on, and the next file that is full tries again.
+                snapshotTrouble = "no snapshot could be written: " + DataFolder.reason(failure);
+                LOG.warn("the journal in {} goes on; {}", folder.path(), snapshotTrouble);
             } finally {
                 snapshotUnderWay = false;
             }
         });
     }
 
+    private Segment begin() throws IOException {
+        Segment made = Segment.create(folder, next, clock);
+        next++;
+        return made;
+    }
+
     /** Ends a time of trouble: with a snapshot on the disk, what is missing in the journal is not missed. */
-    private void beginAnew(Snapshot snapshot, BootClock.Stamp stamp) {
+    private void beginAnew(Snapshots.Content content, BootClock.Stamp stamp) {
         Segment before = segment;
         try {
-            Segment next = Segment.create(folder, before.number + 1, clock);
-            segment = next;
-            store(next.number, snapshot, stamp);
-            before.close();
+            Segment fresh = before != null && before.isUnused() ? before : begin();
+            segment = fresh;
+            if (before != null && !before.equals(fresh)) {
+                before.close();
+            }
+            snapshots.store(fresh.number, content, stamp);
             trouble = null;
+            snapshotTrouble = null;
             LOG.info("the journal in {} is written again", folder.path());
         } catch (IOException failure) {
             fail(failure);
         }
-    }
-
-    private record Snapshot(List<GroupMemory> groups, List<Act> acts) {}
-
-    private void store(long number, Snapshot snapshot, BootClock.Stamp stamp) throws IOException {
-        Writer out = new Writer()
-                .text(Recovery.SNAPSHOT_MAGIC)
-                .whole(Segment.FORMAT)
-                .text(clock.boot())
-                .time(stamp.uptime())
-                .whole(stamp.wallMillis());
-        out.all(snapshot.groups(), group -> StateCodec.write(out, group));
-        out.all(snapshot.acts(), act -> FactCodec.act(out, act));
-        folder.put(folder.snapshot(number), Frames.frame(out.bytes()));
-        tidy();
-    }
-
-    /** Keeps two snapshots with all facts since, and of what is older as much as there is room for. */
-    private void tidy() throws IOException {
-        SortedMap<Long, Path> snapshots = folder.snapshots();
-        while (snapshots.size() > 2) {
-            Files.delete(snapshots.remove(snapshots.firstKey()));
-        }
-        if (snapshots.size() < 2) {
-            return;
-        }
-        SortedMap<Long, Path> history = folder.journals().headMap(snapshots.firstKey());
-        long bytes = 0;
-        for (Path file : history.values()) {
-            bytes += Files.size(file);
-        }
-        for (Map.Entry<Long, Path> oldest : history.entrySet()) {
-            if (bytes <= HISTORY_BYTES) {
-                break;
-            }
-            bytes -= Files.size(oldest.getValue());
-            Files.delete(oldest.getValue());
-        }
+        Duration took = clock.uptime().minus(stamp.uptime());
+        Duration pause = took.multipliedBy(REST);
+        tryAgainAt = clock.uptime().plus(pause.compareTo(TRY_AGAIN) > 0 ? pause : TRY_AGAIN);
     }
 
     /** Lets go of the folder as a process does that is killed: nothing more is written. */
     void abandon() {
         forcing.cancel(false);
         disk.shutdownNow();
-        try {
-            segment.close();
-            folder.close();
-        } catch (IOException failure) {
-            fail(failure);
-        }
+        letGo(false);
     }
 
     /** Brings everything to the disk and lets go of the folder. */
@@ -272,13 +263,24 @@ public final class Journal implements Memory, AutoCloseable {
             if (!disk.awaitTermination(LAST_WRITES.toMillis(), TimeUnit.MILLISECONDS)) {
                 LOG.warn("the journal's last writes did not end within {} ms", LAST_WRITES.toMillis());
             }
-            segment.force();
-            segment.close();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        letGo(trouble == null);
+    }
+
+    private void letGo(boolean whole) {
+        Segment current = segment;
+        try {
+            if (current != null && whole) {
+                current.force();
+            }
+            if (current != null) {
+                current.close();
+            }
             folder.close();
         } catch (IOException failure) {
             fail(failure);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 }

@@ -77,9 +77,11 @@ final class Reader {
         return values;
     }
 
-    /** Whether everything was read. */
-    boolean isAtEnd() {
-        return !bytes.hasRemaining();
+    /** Refuses more than was read. */
+    void end() {
+        if (bytes.hasRemaining()) {
+            throw new IllegalArgumentException("there is more of it than was understood");
+        }
     }
 
     /** A number of things that take a byte each at least. */

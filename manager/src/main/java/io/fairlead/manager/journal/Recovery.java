@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -27,49 +27,78 @@ final class Recovery {
 
     private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
 
-    static final String SNAPSHOT_MAGIC = "fairlead-snapshot";
-
     private final DataFolder folder;
     private final BootClock clock;
+    private final BootClock.Stamp now;
 
     Recovery(DataFolder folder, BootClock clock) {
         this.folder = folder;
         this.clock = clock;
+        this.now = clock.stamp();
     }
 
     /**
      * What was found.
      *
-     * @param earlier what earlier processes left
-     * @param last the highest number that a file has, 0 without any
+     * @param earlier what earlier processes left, as it is at a moment
+     * @param at the moment
+     * @param next the number of the next file of the journal
      */
-    record Found(Earlier earlier, long last) {}
+    record Found(Earlier earlier, BootClock.Stamp at, long next) {}
+
+    /** The records of a file of the journal, its header read. */
+    private record Facts(Path file, String boot, Frames frames) {
+
+        boolean areNone() {
+            return frames.rest() == 0;
+        }
+    }
 
     Found read() throws IOException {
-        SortedMap<Long, Path> journals = folder.journals();
         SortedMap<Long, Path> snapshots = folder.snapshots();
+        SortedMap<Long, Path> journals = folder.journals();
+        Map.Entry<Long, Snapshot> snapshot = newest(snapshots);
+        List<Facts> files = files(journals.tailMap(snapshot.getKey()), Math.max(1, snapshot.getKey()));
+        boolean endsUnused = !files.isEmpty() && files.get(files.size() - 1).areNone();
+        // Files without facts come last when an earlier process could only begin them.
+        int used = files.size();
+        while (used > 0 && files.get(used - 1).areNone()) {
+            used--;
+        }
+        List<Fact.Past> facts = new ArrayList<>();
+        for (int i = 0; i < used; i++) {
+            facts.addAll(facts(files.get(i), i == used - 1));
+        }
         long last =
                 Math.max(journals.isEmpty() ? 0 : journals.lastKey(), snapshots.isEmpty() ? 0 : snapshots.lastKey());
-        Map.Entry<Long, Snapshot> snapshot = newest(snapshots);
-        List<Fact.Past> facts = new ArrayList<>();
-        Iterator<Map.Entry<Long, Path>> files =
-                journals.tailMap(snapshot.getKey()).entrySet().iterator();
-        long expected = Math.max(1, snapshot.getKey());
-        while (files.hasNext()) {
-            Map.Entry<Long, Path> file = files.next();
+        boolean again = endsUnused && last == journals.lastKey();
+        return new Found(
+                new Earlier(snapshot.getValue().groups(), snapshot.getValue().acts(), facts),
+                now,
+                again ? last : last + 1);
+    }
+
+    private List<Facts> files(SortedMap<Long, Path> journals, long first) throws IOException {
+        List<Facts> files = new ArrayList<>();
+        long expected = first;
+        for (Map.Entry<Long, Path> file : journals.entrySet()) {
             if (file.getKey() != expected) {
                 throw new IOException(folder.journal(expected) + " is missing, but " + file.getValue()
                         + " is there: put it back, or move the whole folder away to begin anew");
             }
-            facts.addAll(facts(file.getValue(), !files.hasNext()));
-            expected = file.getKey() + 1;
+            Frames frames = new Frames(ByteBuffer.wrap(Files.readAllBytes(file.getValue())));
+            if (!frames.hasNext()) {
+                throw damaged(file.getValue(), frames.end(), frames.rest());
+            }
+            files.add(new Facts(
+                    file.getValue(), header(new Reader(frames.next()), Segment.MAGIC, file.getValue()), frames));
+            expected++;
         }
-        return new Found(
-                new Earlier(snapshot.getValue().groups(), snapshot.getValue().acts(), facts), last);
+        return files;
     }
 
     private Map.Entry<Long, Snapshot> newest(SortedMap<Long, Path> snapshots) throws IOException {
-        SortedMap<Long, Path> newestFirst = new TreeMap<>(java.util.Comparator.reverseOrder());
+        SortedMap<Long, Path> newestFirst = new TreeMap<>(Comparator.reverseOrder());
         newestFirst.putAll(snapshots);
         for (Map.Entry<Long, Path> snapshot : newestFirst.entrySet()) {
             Snapshot whole = snapshot(snapshot.getValue());
@@ -93,62 +122,76 @@ final class Recovery {
             return null;
         }
         Reader in = new Reader(frames.next());
-        String boot = header(in, SNAPSHOT_MAGIC, file);
-        Duration ago = clock.since(new BootClock.Stamp(in.time(), in.wholeLong()), boot);
+        String boot = header(in, Snapshots.MAGIC, file);
         try {
+            Duration ago = clock.between(new BootClock.Stamp(in.time(), in.wholeLong()), boot, now);
             List<GroupMemory.Past> groups = StateCodec.readAll(in).stream()
                     .map(group -> new GroupMemory.Past(group, ago))
                     .toList();
-            return new Snapshot(groups, in.all(() -> FactCodec.act(in)));
+            Snapshot whole = new Snapshot(groups, in.all(() -> FactCodec.act(in)));
+            in.end();
+            return whole;
         } catch (BufferUnderflowException | IllegalArgumentException wrong) {
             throw unreadable(file, 0, wrong);
         }
     }
 
-    private List<Fact.Past> facts(Path file, boolean isLast) throws IOException {
-        Frames frames = new Frames(ByteBuffer.wrap(Files.readAllBytes(file)));
+    private List<Fact.Past> facts(Facts file, boolean isLast) throws IOException {
+        Frames frames = file.frames();
         List<Fact.Past> facts = new ArrayList<>();
-        if (frames.hasNext()) {
-            String boot = header(new Reader(frames.next()), Segment.MAGIC, file);
-            while (frames.hasNext()) {
-                int at = frames.end();
-                facts.add(fact(new Reader(frames.next()), boot, file, at));
-            }
+        while (frames.hasNext()) {
+            int at = frames.end();
+            facts.add(fact(new Reader(frames.next()), file, at));
         }
         if (frames.rest() > 0) {
-            dropTail(frames, file, isLast);
+            dropTail(frames, file.file(), isLast);
         }
         return facts;
     }
 
-    private Fact.Past fact(Reader in, String boot, Path file, int at) throws IOException {
+    private Fact.Past fact(Reader in, Facts file, int at) throws IOException {
         try {
-            Duration ago = clock.since(new BootClock.Stamp(in.time(), in.wholeLong()), boot);
+            in.wholeLong();
+            Duration ago = clock.between(new BootClock.Stamp(in.time(), in.wholeLong()), file.boot(), now);
             Fact fact = FactCodec.read(in);
-            if (!in.isAtEnd()) {
-                throw new IllegalArgumentException("there is more of it than was understood");
-            }
+            in.end();
             return new Fact.Past(fact, ago);
         } catch (BufferUnderflowException | IllegalArgumentException wrong) {
-            throw unreadable(file, at, wrong);
+            throw unreadable(file.file(), at, wrong);
         }
     }
 
-    /** A record that was cut off was never acted on. Anything else is damage, and then what is lost is not known. */
+    /**
+     * A process or machine that dies leaves a record that is cut off, or loses some of what was not on the disk yet.
+     * Nothing that was to be there for good is lost by that. Anything else is damage, and then what is lost is not
+     * known.
+     */
     private void dropTail(Frames frames, Path file, boolean isLast) throws IOException {
-        if (!isLast || frames.isDamaged()) {
-            throw new IOException(file + " is damaged at byte " + frames.end() + " of "
-                    + (frames.end() + frames.rest())
-                    + ": put it back from a copy, or move the whole folder away to begin anew");
+        int end = frames.end();
+        int rest = frames.rest();
+        boolean wasOnDisk = !isLast;
+        while (!wasOnDisk && frames.skipToWhole()) {
+            while (frames.hasNext()) {
+                wasOnDisk |= Segment.onDiskBefore(frames.next()) > end;
+            }
+        }
+        if (wasOnDisk) {
+            throw damaged(file, end, rest);
         }
         LOG.warn(
-                "{}: the last {} bytes are a record that was cut off; it was not acted on and is dropped",
+                "{}: the last {} bytes were cut off while they were written; they were not confirmed to anybody and are"
+                        + " dropped",
                 file,
-                frames.rest());
+                rest);
         try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            out.truncate(frames.end());
+            out.truncate(end);
             out.force(true);
         }
+    }
+
+    private static IOException damaged(Path file, int at, int rest) {
+        return new IOException(file + " is damaged at byte " + at + " of " + (at + rest)
+                + ": put it back from a copy, or move the whole folder away to begin anew");
     }
 
     /** Reads the beginning of a file; gives the run of the machine in which it was written. */
@@ -160,7 +203,8 @@ final class Recovery {
                 return in.text();
             }
             throw new IOException(file + " is " + (found.equals(magic) ? "of format " + format : "something else")
-                    + ": this program reads " + magic + " of format " + Segment.FORMAT);
+                    + ": this program reads " + magic + " of format " + Segment.FORMAT
+                    + "; use the program that wrote it, or name another folder with --data-dir");
         } catch (BufferUnderflowException | IllegalArgumentException wrong) {
             throw unreadable(file, 0, wrong);
         }

@@ -4,10 +4,15 @@ import io.fairlead.manager.loop.Fact;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** The file of the journal that is being written. A record that could not be written whole leaves no trace. */
+/**
+ * The file of the journal that is being written. A record that could not be written, or not brought to the disk where
+ * that was asked for, leaves no trace.
+ */
 final class Segment implements AutoCloseable {
 
     static final String MAGIC = "fairlead-journal";
@@ -17,65 +22,93 @@ final class Segment implements AutoCloseable {
 
     final long number;
     private final FileChannel channel;
-    private long length;
+    private final long header;
+    private volatile long length;
+    private volatile long onDisk;
     private boolean broken;
 
-    private Segment(long number, FileChannel channel) {
+    private Segment(long number, FileChannel channel, long header) {
         this.number = number;
         this.channel = channel;
+        this.header = header;
+        this.length = header;
+        this.onDisk = header;
     }
 
-    /** Begins a new file. */
+    /** Begins a file. One of that number that has no facts is replaced. */
     static Segment create(DataFolder folder, long number, BootClock clock) throws IOException {
+        ByteBuffer head = Frames.frame(
+                new Writer().text(MAGIC).whole(FORMAT).text(clock.boot()).bytes());
+        int header = head.remaining();
         Path file = folder.journal(number);
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        Segment segment = new Segment(number, channel);
+        Path unfinished = folder.unfinished(file);
+        FileChannel channel = FileChannel.open(
+                unfinished, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
         try {
-            segment.append(
-                    new Writer().text(MAGIC).whole(FORMAT).text(clock.boot()).bytes());
+            while (head.hasRemaining()) {
+                channel.write(head);
+            }
             channel.force(true);
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
             folder.forceNames();
+            return new Segment(number, channel, header);
         } catch (IOException trouble) {
             channel.close();
-            java.nio.file.Files.deleteIfExists(file);
+            Files.deleteIfExists(unfinished);
             throw trouble;
         }
-        return segment;
     }
 
-    void write(Fact fact, BootClock.Stamp stamp) throws IOException {
-        Writer record = new Writer().time(stamp.uptime()).whole(stamp.wallMillis());
+    /** How much of its file was on the disk when a record was written. */
+    static long onDiskBefore(ByteBuffer record) {
+        return new Reader(record).wholeLong();
+    }
+
+    /** Writes a fact, to the operating system or to the disk. */
+    void write(Fact fact, BootClock.Stamp stamp, boolean toTheDisk) throws IOException {
+        Writer record = new Writer().whole(onDisk).time(stamp.uptime()).whole(stamp.wallMillis());
         FactCodec.write(record, fact);
-        append(record.bytes());
-    }
-
-    private void append(byte[] payload) throws IOException {
         if (broken) {
             throw new IOException("what an earlier failure left in the journal cannot be taken back");
         }
-        ByteBuffer frame = Frames.frame(payload);
+        ByteBuffer frame = Frames.frame(record.bytes());
+        long before = length;
         try {
             while (frame.hasRemaining()) {
                 channel.write(frame);
             }
+            length = channel.position();
+            if (toTheDisk) {
+                force();
+            }
         } catch (IOException trouble) {
-            takeBack();
+            takeBack(before);
             throw trouble;
         }
-        length = channel.position();
     }
 
-    private void takeBack() {
+    /** Nothing is known of a record that its writer was told had failed: it must not come back after a restart. */
+    private void takeBack(long before) {
+        length = before;
+        onDisk = Math.min(onDisk, before);
         try {
-            channel.truncate(length);
-            channel.position(length);
+            channel.truncate(before);
+            channel.position(before);
         } catch (IOException worse) {
             broken = true;
         }
     }
 
+    /** Brings everything to the disk. */
     void force() throws IOException {
+        long written = length;
         channel.force(false);
+        onDisk = Math.max(onDisk, written);
+    }
+
+    /** Whether nothing has been written to it, so that it may stand for a later beginning. */
+    boolean isUnused() {
+        return length == header && !broken;
     }
 
     long length() {

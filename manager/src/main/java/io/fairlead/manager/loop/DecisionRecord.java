@@ -42,14 +42,17 @@ public record DecisionRecord(
         alarms = List.copyOf(alarms);
     }
 
+    /** A decision with what led to it; where the rules of today would not come to it, that is not known any more. */
     static DecisionRecord of(Fact.Decided fact, Evaluation evaluation) {
+        Decision decision = fact.outcome().decision();
+        boolean explained = decision.equals(evaluation.decision());
         return new DecisionRecord(
                 fact.outcome().round(),
                 fact.moment(),
                 fact.wallMillis(),
-                evaluation.decision(),
-                evaluation.checks(),
-                evaluation.alarms(),
+                decision,
+                explained ? evaluation.checks() : List.of(),
+                explained ? evaluation.alarms() : List.of(),
                 fact.outcome().token(),
                 fact.held());
     }

@@ -1,5 +1,6 @@
 package io.fairlead.manager.loop;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -21,5 +22,18 @@ public record Earlier(List<GroupMemory.Past> groups, List<Act> acts, List<Fact.P
     /** There was no earlier process. */
     public static Earlier none() {
         return new Earlier(List.of(), List.of(), List.of());
+    }
+
+    /** The same, looked at some time later. */
+    public Earlier after(Duration span) {
+        return new Earlier(
+                groups.stream()
+                        .map(past ->
+                                new GroupMemory.Past(past.memory(), past.ago().plus(span)))
+                        .toList(),
+                acts,
+                facts.stream()
+                        .map(past -> new Fact.Past(past.fact(), past.ago().plus(span)))
+                        .toList());
     }
 }

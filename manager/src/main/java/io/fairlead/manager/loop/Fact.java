@@ -5,6 +5,7 @@ import io.fairlead.NodeId;
 import io.fairlead.primary.Decision;
 import io.fairlead.primary.Observation;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,16 +40,26 @@ public sealed interface Fact {
     }
 
     /**
-     * What came of a decision.
+     * What came of it.
      *
      * @param round the round it was made in, or after
-     * @param primary the primary from then on, or null
-     * @param life its process, or null
+     * @param decision what was decided
      * @param token the group's newest fencing token
-     * @param decision what was decided, and why
      */
-    record Outcome(
-            long round, @Nullable NodeId primary, @Nullable String life, long token, Decision decision) {}
+    record Outcome(long round, Decision decision, long token) {
+
+        /** The primary from then on, or null. */
+        public @Nullable NodeId primary() {
+            return decision.kind() == Decision.Kind.WOULD_SWITCH ? decision.from() : decision.to();
+        }
+
+        /** Whether the same happens to the role; the numbers that were compared may differ. */
+        boolean isAs(Decision other) {
+            return decision.kind() == other.kind()
+                    && Objects.equals(decision.from(), other.from())
+                    && Objects.equals(decision.to(), other.to());
+        }
+    }
 
     /**
      * A manager took a role over that a node already had, or found that it was wrong to.

@@ -65,8 +65,8 @@ final class Group {
     // ---- remember
 
     /** Goes on where an earlier process was. */
-    void restore(GroupMemory.Past past) {
-        group.restore(past, timeline.now());
+    void restore(GroupMemory.Past past, Duration now) {
+        group.restore(past, now);
     }
 
     /**
@@ -74,8 +74,8 @@ final class Group {
      *
      * @return whether it came out as it did then
      */
-    boolean replay(Fact.Past past) {
-        return group.replay(past, timeline.now());
+    boolean replay(Fact.Past past, Duration now) {
+        return group.replay(past, now);
     }
 
     /**
@@ -85,13 +85,21 @@ final class Group {
      */
     Duration live() {
         Duration now = timeline.now();
-        // An earlier process that was still waiting for a primary to report had not heard enough to end the wait.
-        start = hadPrimary()
-                ? StartWait.restored(now, hold.failoverAfter(), group.tenure.token())
-                : new StartWait(now.minus(group.at(now)), hold.failoverAfter(), Duration.ZERO);
+        start = startAgain(now);
+        group.primaryMayHaveBeenHeard(now);
         Duration untilNext = group.untilNextRound(now);
         forgetLoadsAfter(group.sinceRound(now));
         return untilNext;
+    }
+
+    private StartWait startAgain(Duration now) {
+        if (hadPrimary()) {
+            return StartWait.restored(now, hold.failoverAfter(), group.tenure.token());
+        }
+        // Whoever was taken for the primary was not, and who is has yet to report; or nobody ever was, and an earlier
+        // process that was still waiting for one had not heard enough to end the wait.
+        Duration since = group.tenure.state().bootstrapped() ? now : now.minus(group.at(now));
+        return new StartWait(since, hold.failoverAfter(), Duration.ZERO);
     }
 
     /** Whether somebody was primary since it is remembered. */
@@ -112,6 +120,10 @@ final class Group {
             return refused;
         }
         Member member = roster.take(beat, from, at);
+        if (beat.clockMillis() != null) {
+            member.compareClocks(
+                    timeline.wallMillis() - timeline.now().minus(at).toMillis());
+        }
         claims.remember(member, at);
         if (claims.learn(member, start, at)) {
             look(at);
@@ -230,7 +242,8 @@ final class Group {
         Evaluation evaluation = group.tenure.evaluate(moment, seen);
         Fact.Decided fact = fact(seen, moment, held(now), evaluation);
         boolean written = isChange(evaluation) ? memory.commit(fact) : memory.write(fact);
-        if (!written && evaluation.decision().cause() == Cause.PREFERENCE) {
+        Decision decision = evaluation.decision();
+        if (!written && decision.isSwitch() && decision.cause() == Cause.PREFERENCE) {
             // Nobody would know of it after a crash, and a change for comfort can wait. A failover cannot.
             Orders only = seen.orders().with(Observe.PREFERENCE);
             evaluation = group.tenure.evaluate(moment, seen.with(only));
@@ -249,10 +262,8 @@ final class Group {
         long wall = timeline.wallMillis();
         Fact.Outcome outcome = new Fact.Outcome(
                 evaluation.next().round(),
-                evaluation.next().primary(),
-                evaluation.next().primaryIncarnation(),
-                evaluation.decision().isSwitch() ? group.nextToken(wall) : group.tenure.token(),
-                evaluation.decision());
+                evaluation.decision(),
+                evaluation.decision().isSwitch() ? group.nextToken(wall) : group.tenure.token());
         return new Fact.Decided(group.id, moment, seen, wall, held, outcome);
     }
 

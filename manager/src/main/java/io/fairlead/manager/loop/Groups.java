@@ -43,7 +43,7 @@ public final class Groups {
     private final SortedMap<GroupId, Group> groups = new TreeMap<>();
     private final Map<GroupId, Runnable> rounds = new TreeMap<>();
     private final Operators operators;
-    private Listening listening;
+    private volatile Listening listening;
     private Duration lastTurn;
     private volatile @Nullable DecisionListener listener;
 
@@ -83,11 +83,13 @@ public final class Groups {
      */
     public CompletionStage<Integer> restore(Earlier earlier) {
         return turn(() -> {
-            earlier.groups().forEach(past -> earlier(past.memory().group()).restore(past));
+            // What is remembered speaks of one moment, however long it takes to go through it.
+            Duration now = timeline.now();
+            earlier.groups().forEach(past -> earlier(past.memory().group()).restore(past, now));
             earlier.acts().forEach(operators::remember);
             int different = 0;
             for (Fact.Past past : earlier.facts()) {
-                different += replay(past) ? 0 : 1;
+                different += replay(past, now) ? 0 : 1;
             }
             groups.values().forEach(group -> begin(group, group.live()));
             if (groups.values().stream().anyMatch(Group::hadPrimary)) {
@@ -120,7 +122,7 @@ public final class Groups {
         return groups.values().stream().map(Group::memory).toList();
     }
 
-    private boolean replay(Fact.Past past) {
+    private boolean replay(Fact.Past past, Duration now) {
         if (past.fact() instanceof Fact.Forgotten forgotten) {
             groups.remove(forgotten.group());
             return true;
@@ -130,7 +132,7 @@ public final class Groups {
         } else if (past.fact() instanceof Fact.Removed removed) {
             operators.remember(removed.act());
         }
-        return earlier(past.fact().group()).replay(past);
+        return earlier(past.fact().group()).replay(past, now);
     }
 
     private Group earlier(GroupId id) {
@@ -140,6 +142,11 @@ public final class Groups {
     /** Lets somebody hear of every decision from now on; there is one listener at most. */
     public void tell(DecisionListener who) {
         listener = who;
+    }
+
+    /** What keeps what happens from being remembered, or null. */
+    public @Nullable String memoryTrouble() {
+        return listening.memory().trouble();
     }
 
     /** What a primary is granted. */

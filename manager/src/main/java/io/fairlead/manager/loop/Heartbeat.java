@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param goodbye whether the node leaves: it has given up its role and will not come back as this process
  * @param sample what it measured since the last sample, or null
  * @param hook a hook of the node that fails, or null
+ * @param clockMillis the node's wall clock at sending, in ms since 1970, or null if unknown; nothing is decided from it
  */
 public record Heartbeat(
         GroupId group,
@@ -33,7 +34,8 @@ public record Heartbeat(
         Duration interval,
         boolean goodbye,
         @Nullable Sample sample,
-        @Nullable HookTrouble hook) {
+        @Nullable HookTrouble hook,
+        @Nullable Long clockMillis) {
 
     private static final int MAX_ADDRESS = 255;
 

@@ -31,6 +31,7 @@ final class Member {
     private @Nullable IdConflict conflict;
     private Duration conflictAt = Duration.ZERO;
     private @Nullable MemberMemory written;
+    private @Nullable Duration clockSkew;
 
     Member(Heartbeat beat, String from, Duration at) {
         this.id = beat.node();
@@ -53,6 +54,7 @@ final class Member {
                 memory.capacity(),
                 memory.interval(),
                 memory.gone(),
+                null,
                 null,
                 null);
         this.from = memory.from();
@@ -118,6 +120,21 @@ final class Member {
         }
     }
 
+    /**
+     * Notes how far its clock is off, if it says so.
+     *
+     * @param wallMillis the manager's own clock when the last heartbeat came in, in ms since 1970
+     */
+    void compareClocks(long wallMillis) {
+        Long clock = beat.clockMillis();
+        clockSkew = clock == null ? null : Duration.ofMillis(clock - wallMillis);
+    }
+
+    /** Its clock less the manager's when its last heartbeat came in, or null if it does not tell. */
+    @Nullable Duration clockSkew() {
+        return clockSkew;
+    }
+
     /** What the core is told of the node; null once it said goodbye. */
     @Nullable NodeObservation observe(Duration now, boolean maintenance) {
         if (gone) {
@@ -143,6 +160,11 @@ final class Member {
     void forgive(Duration span, Duration now) {
         Duration later = heardAt.plus(span);
         heardAt = later.compareTo(now) > 0 ? now : later;
+    }
+
+    /** Lets its silence begin now. */
+    void mayHaveBeenHeard(Duration now) {
+        heardAt = now;
     }
 
     /** Notes that another process wants this id; tells whether that is news. */

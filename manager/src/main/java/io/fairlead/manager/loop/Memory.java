@@ -1,6 +1,7 @@
 package io.fairlead.manager.loop;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Where facts go to outlive the manager's process. Called by the loop's thread only. */
 public interface Memory {
@@ -20,6 +21,11 @@ public interface Memory {
         @Override
         public boolean isSnapshotDue() {
             return false;
+        }
+
+        @Override
+        public @Nullable String trouble() {
+            return null;
         }
 
         @Override
@@ -44,6 +50,9 @@ public interface Memory {
 
     /** Whether a snapshot of everything is wanted: there are many facts since the last, or some could not be written. */
     boolean isSnapshotDue();
+
+    /** What keeps facts from being written, or null; from any thread. */
+    @Nullable String trouble();
 
     /**
      * Takes a snapshot, from which a later process can go on without the facts before.

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param sample the newest sample that advanced, or null
  * @param standing where it stood in the last round, or null before its first
  * @param conflict the other process that uses its id, or null
+ * @param clockSkew its clock less the manager's when its last heartbeat came in, or null if it does not tell
  */
 public record NodeView(
         NodeId node,
@@ -28,7 +29,8 @@ public record NodeView(
         String from,
         @Nullable Sample sample,
         @Nullable Standing standing,
-        @Nullable IdConflict conflict) {
+        @Nullable IdConflict conflict,
+        @Nullable Duration clockSkew) {
 
     /** Whether its heartbeats arrive, late ones included: it would come back at once if it were removed. */
     public boolean isHeard() {

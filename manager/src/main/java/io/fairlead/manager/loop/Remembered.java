@@ -121,6 +121,14 @@ final class Remembered {
         return FencingToken.next(tenure.token(), highestReported, Instant.ofEpochMilli(wallMillis));
     }
 
+    /**
+     * After a restart the primary's silence begins anew. What is remembered of its last heartbeat is as old as the last
+     * round; the earlier process may have answered it, and so granted it a hold, up to its end.
+     */
+    void primaryMayHaveBeenHeard(Duration now) {
+        roster.mayHaveBeenHeard(primary(), now);
+    }
+
     StandingOrders orders() {
         return orders;
     }

@@ -97,6 +97,14 @@ final class Roster {
         });
     }
 
+    /** Lets a node's silence begin now, if it is known. */
+    void mayHaveBeenHeard(@Nullable NodeId node, Duration now) {
+        Member member = node == null ? null : members.get(node);
+        if (member != null) {
+            member.mayHaveBeenHeard(now);
+        }
+    }
+
     List<MemberMemory> memories(Duration now) {
         return members.values().stream().map(member -> member.memory(now)).toList();
     }
@@ -116,7 +124,8 @@ final class Roster {
                 member.from(),
                 member.latest(),
                 evaluation == null ? null : evaluation.standings().get(member.id),
-                member.conflict(now, hold.failoverAfter()));
+                member.conflict(now, hold.failoverAfter()),
+                member.clockSkew());
     }
 
     /** The nodes in the order of their ids. */

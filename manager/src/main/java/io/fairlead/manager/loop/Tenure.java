@@ -5,7 +5,6 @@ import io.fairlead.primary.GroupState;
 import io.fairlead.primary.Observation;
 import io.fairlead.primary.PrimarySelector;
 import java.time.Duration;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +33,12 @@ final class Tenure {
 
     /** Carries a decision out. */
     DecisionRecord decided(Fact.Decided fact, Evaluation evaluation, Duration now) {
+        return happened(fact, evaluation, evaluation.next(), now);
+    }
+
+    private DecisionRecord happened(Fact.Decided fact, Evaluation evaluation, GroupState next, Duration now) {
         DecisionRecord record = DecisionRecord.of(fact, evaluation);
-        state = evaluation.next();
+        state = next;
         token(fact.outcome().token(), now);
         log.add(record);
         if (fact.moment() == DecisionRecord.Moment.ROUND) {
@@ -50,20 +53,19 @@ final class Tenure {
      * @return whether it came out as it did then; if not, what was decided then stands
      */
     boolean decidedBefore(Fact.Decided fact, Duration now) {
-        decided(fact, evaluate(fact.moment(), fact.seen()), now);
+        Evaluation evaluation = evaluate(fact.moment(), fact.seen());
         Fact.Outcome outcome = fact.outcome();
-        boolean same = state.round() == outcome.round()
-                && Objects.equals(state.primary(), outcome.primary())
-                && Objects.equals(state.primaryIncarnation(), outcome.life());
-        if (!same) {
-            state = state.with(outcome.round(), outcome.primary(), outcome.life());
-        }
+        boolean same = outcome.isAs(evaluation.decision());
+        GroupState next = same
+                ? evaluation.next()
+                : selector.obey(state, fact.seen(), fact.moment() == DecisionRecord.Moment.ROUND, outcome.decision());
+        happened(fact, evaluation, next, now);
         return same;
     }
 
     void adopted(Fact.Adopted fact, Duration now) {
         state = fact.node() == null || fact.life() == null
-                ? GroupState.initial()
+                ? state.withoutPrimary()
                 : state.adopting(fact.node(), fact.life());
         token(fact.token(), now);
     }

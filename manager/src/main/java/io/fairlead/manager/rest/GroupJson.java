@@ -138,6 +138,7 @@ final class GroupJson {
         sample(json, node.sample());
         hook(json, beat.hook());
         conflict(json, node.conflict());
+        Json.millis(json, "clock_skew_ms", node.clockSkew());
         json.writeEndObject();
     }
 

@@ -21,13 +21,20 @@ final class HealthResource {
     /** The process runs and reads its network; whether it decides is asked by {@link #ready}. */
     CompletionStage<Reply> live(Target target) {
         target.know();
-        return CompletableFuture.completedFuture(status("live"));
+        return CompletableFuture.completedFuture(Reply.json(Json.bytes(json -> {
+            json.writeStartObject();
+            json.writeStringField("status", "live");
+            json.writeEndObject();
+        })));
     }
 
-    /** The loops take turns: an answer means that heartbeats are taken in, and decisions and placements are made. */
+    /**
+     * The loops take turns: an answer means that heartbeats are taken in, and decisions and placements are made. So they
+     * are while the journal cannot be written, which is told and is no reason to be asked no more.
+     */
     CompletionStage<Reply> ready(Target target) {
         target.know();
-        return groups.ids().thenCombine(services.ids(), (ids, others) -> status("ready"));
+        return groups.ids().thenCombine(services.ids(), (ids, others) -> ready());
     }
 
     CompletionStage<Reply> index(Target target) {
@@ -36,10 +43,12 @@ final class HealthResource {
                 Reply.text("Fairlead manager\n\n" + String.join("\n", routes.listing()) + "\n"));
     }
 
-    private static Reply status(String status) {
+    private Reply ready() {
+        String trouble = groups.memoryTrouble();
         return Reply.json(Json.bytes(json -> {
             json.writeStartObject();
-            json.writeStringField("status", status);
+            json.writeStringField("status", "ready");
+            json.writeStringField("journal", trouble == null ? "ok" : trouble);
             json.writeEndObject();
         }));
     }

@@ -29,12 +29,16 @@ final class HeartbeatBody {
             "heartbeat_interval_ms",
             "goodbye",
             "sample",
-            "hook");
+            "hook",
+            "clock_ms");
     private static final List<String> HOOK_FIELDS = List.of("failed", "attempts");
-    private static final List<String> OPTIONAL = List.of("address", "sample", "goodbye", "hook");
+    private static final List<String> OPTIONAL = List.of("address", "sample", "goodbye", "hook", "clock_ms");
     private static final List<String> SAMPLE_FIELDS = List.of("sequence", "metrics", "unknown", "role_load");
 
     private static final long SHORTEST_INTERVAL_MS = 50;
+    /** The end of the year 9999. */
+    private static final long LATEST_CLOCK_MS = 253_402_300_799_999L;
+
     private static final int MOST_METRICS = 64;
     private static final int LONGEST_REASON = 200;
 
@@ -50,6 +54,7 @@ final class HeartbeatBody {
     private boolean goodbye;
     private @Nullable Sample sample;
     private @Nullable HookTrouble hook;
+    private @Nullable Long clockMillis;
 
     private HeartbeatBody(JsonBody body, Duration longestInterval) {
         this.body = body;
@@ -86,8 +91,14 @@ final class HeartbeatBody {
             case "goodbye" -> goodbye = body.truth();
             case "sample" -> sample = sample();
             case "hook" -> hook = hook();
+            case "clock_ms" -> clockMillis = clock(body.whole(Long.MIN_VALUE, Long.MAX_VALUE));
             default -> throw new IllegalStateException("field " + field + " is known and not read");
         }
+    }
+
+    /** A clock that is far off is no reason to take its node for dead: what no calendar shows is unknown. */
+    private static @Nullable Long clock(long millis) {
+        return millis >= 0 && millis <= LATEST_CLOCK_MS ? millis : null;
     }
 
     private Role role(String text) {
@@ -150,7 +161,8 @@ final class HeartbeatBody {
                     Duration.ofMillis(intervalMs),
                     goodbye,
                     sample,
-                    hook);
+                    hook,
+                    clockMillis);
         } catch (IllegalArgumentException refused) {
             // The message of a record that checks itself begins with the key.
             String message = String.valueOf(refused.getMessage());

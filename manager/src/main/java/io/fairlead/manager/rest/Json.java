@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** How this package reads and writes JSON. */
@@ -45,6 +46,15 @@ final class Json {
             json.writeNumberField(name, value);
         } else {
             json.writeNullField(name);
+        }
+    }
+
+    /** A span in ms, or null where it is unknown. */
+    static void millis(JsonGenerator json, String name, @Nullable Duration span) throws IOException {
+        if (span == null) {
+            json.writeNullField(name);
+        } else {
+            json.writeNumberField(name, span.toMillis());
         }
     }
 

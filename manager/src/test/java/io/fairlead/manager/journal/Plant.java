@@ -82,7 +82,7 @@ final class Plant {
         Journal opened = Journal.open(folder, clock);
         journal = opened;
         Groups made = on(opened);
-        made.restore(opened.earlier()).toCompletableFuture().join();
+        made.restore(opened.handOver()).toCompletableFuture().join();
         return made;
     }
 
@@ -161,6 +161,7 @@ final class Plant {
                 ROUND,
                 goodbye,
                 sample,
+                null,
                 null);
     }
 

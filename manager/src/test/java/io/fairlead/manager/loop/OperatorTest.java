@@ -266,6 +266,11 @@ final class OperatorTest {
         }
 
         @Override
+        public String trouble() {
+            return "No space left on device";
+        }
+
+        @Override
         public boolean isSnapshotDue() {
             return false;
         }

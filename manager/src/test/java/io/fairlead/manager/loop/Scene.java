@@ -214,6 +214,7 @@ final class Scene {
                     Duration.ofSeconds(1),
                     goodbye,
                     sample,
+                    null,
                     null);
         }
     }

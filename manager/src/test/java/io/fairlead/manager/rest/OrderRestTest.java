@@ -161,6 +161,11 @@ final class OrderRestTest {
         }
 
         @Override
+        public String trouble() {
+            return "No space left on device";
+        }
+
+        @Override
         public boolean isSnapshotDue() {
             return false;
         }
