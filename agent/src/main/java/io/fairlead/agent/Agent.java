@@ -28,7 +28,7 @@ public final class Agent implements AutoCloseable {
     private Agent(AgentConfig config, HookFolder hooks, NodeLock lock) throws IOException {
         this.config = config;
         this.lock = lock;
-        this.port = LocalPort.take(config.listen().socketAddress(), this::status);
+        this.port = LocalPort.take(config.listen(), this::status);
         this.sampler = new Sampler(
                 MachineReader.ofThisMachine(), config.measure().map(RoleMeter::ofThisMachine), config.sampleInterval());
         this.participant = new RoleParticipant(

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairlead.agent.role.HookStatus;
+import io.fairlead.config.ListenAddress;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -27,7 +26,7 @@ class LocalPortTest {
 
     @BeforeEach
     void open() throws IOException {
-        port = LocalPort.take(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), this::status);
+        port = LocalPort.take(ListenAddress.parse("127.0.0.1:0"), this::status);
         port.start();
     }
 
@@ -86,11 +85,18 @@ class LocalPortTest {
 
     @Test
     void aTakenPortIsSaidInOneLine() {
-        assertThatThrownBy(() -> LocalPort.take(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), port.port()), this::status))
+        ListenAddress taken = new ListenAddress("127.0.0.1", port.port());
+        assertThatThrownBy(() -> LocalPort.take(taken, this::status))
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith("listen: found localhost:" + port.port() + ", which cannot be opened (")
-                .hasMessageNotContaining("\n");
+                .hasMessage("listen 127.0.0.1:" + port.port() + ": another process uses this port: stop it, or choose"
+                        + " another port (port 0 takes any free one)");
+    }
+
+    @Test
+    void anAddressOfAnotherMachineIsSaidInOneLine() {
+        assertThatThrownBy(() -> LocalPort.take(ListenAddress.parse("192.0.2.1:7401"), this::status))
+                .isInstanceOf(IOException.class)
+                .hasMessage("listen 192.0.2.1:7401: this machine does not have this address");
     }
 
     private LocalStatus status() {

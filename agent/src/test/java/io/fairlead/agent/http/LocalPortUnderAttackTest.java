@@ -3,10 +3,10 @@ package io.fairlead.agent.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fairlead.config.ListenAddress;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -116,8 +116,7 @@ class LocalPortUnderAttackTest {
     }
 
     private LocalPort opened(LocalPort.Limits limits) throws IOException {
-        LocalPort opened =
-                LocalPort.take(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), this::status, limits);
+        LocalPort opened = LocalPort.take(ListenAddress.parse("127.0.0.1:0"), this::status, limits);
         opened.start();
         return opened;
     }

@@ -19,6 +19,7 @@ import java.util.Map;
  * @param metrics what it measured last, in percent
  * @param unknown what it could not measure, and why
  * @param conflict what is known of another process that uses the same id, or an empty text
+ * @param hookTrouble the hook of it that fails and what that may mean, or an empty text
  */
 public record NodeShown(
         String node,
@@ -33,7 +34,8 @@ public record NodeShown(
         String failed,
         Map<String, Double> metrics,
         Map<String, String> unknown,
-        String conflict) {
+        String conflict,
+        String hookTrouble) {
 
     static NodeShown of(Document json) {
         Document standing = json.object("standing").orElseGet(Document::empty);
@@ -54,7 +56,15 @@ public record NodeShown(
                 json.object("conflict")
                         .map(other -> other.text("holder", "?") + " has the id, " + other.text("claimant", "?")
                                 + " wants it too")
-                        .orElse(""));
+                        .orElse(""),
+                json.object("hook").map(NodeShown::failingHook).orElse(""));
+    }
+
+    private static String failingHook(Document hook) {
+        String name = hook.text("failed", "?");
+        long attempts = hook.integer("attempts").orElse(1);
+        return "hook " + name + " has failed" + (attempts == 1 ? "" : " " + attempts + " times in a row")
+                + (name.equals("demote") ? ": it may still do the primary's work" : "");
     }
 
     /** Whether it takes no part in the election. */

@@ -29,7 +29,8 @@ final class Scene {
             boolean own = id.equals(Cast.THIS_MACHINE);
             Map<String, Double> metrics = own ? new TreeMap<>(Map.of("cpu", 7.25, "memory", 40.0)) : Map.of();
             Map<String, String> unknown = own ? Map.of("disk", "test reason") : Map.of();
-            nodes.add(new NodeShown(id, role, role, "alive", 0.1, load, load, load, true, "", metrics, unknown, ""));
+            nodes.add(
+                    new NodeShown(id, role, role, "alive", 0.1, load, load, load, true, "", metrics, unknown, "", ""));
         }
         return new GroupShown(
                 "demo",
