@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -122,17 +121,7 @@ class LocalPortUnderAttackTest {
     }
 
     private LocalStatus status() {
-        return new LocalStatus(
-                "line-1",
-                "gw-1",
-                false,
-                17,
-                "",
-                "answered",
-                new TreeMap<>(),
-                new TreeMap<>(),
-                new TreeMap<>(),
-                OptionalDouble.empty());
+        return new LocalStatus("line-1", "gw-1", false, 17, "", "answered", new TreeMap<>(), new TreeMap<>());
     }
 
     private String ask(String request) throws IOException {
