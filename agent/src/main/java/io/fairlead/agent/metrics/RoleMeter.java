@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RoleMeter {
     private static final LoadFormula FORMULA = LoadFormula.withBottleneck();
+    /** To find a family of processes all of them are read; which ones count is said in words. */
+    private static final String PROCESS = "/proc/\\d+/.*";
+
     private static final NodeId ANY = new NodeId("any");
 
     /** What the machine is that a service runs on: how large, and how often it is read. */
@@ -64,7 +67,9 @@ public final class RoleMeter {
         List<String> read = List.of();
         try {
             ServiceUsage now = service.read(notes);
-            read = own.files().takeRead();
+            read = own.files().takeRead().stream()
+                    .filter(file -> !file.matches(PROCESS))
+                    .toList();
             return Reading.of(points(now, machine.known(), nanos));
         } catch (Unmeasured e) {
             return new Reading.Unknown(e.reason());

@@ -99,6 +99,7 @@ class RoleMeterTest {
         RoleMeter meter = meter(PID_FILE);
         meter.read(half(), 0);
         assertThat(meter.origin().of()).isEqualTo("process 100 and what descends from it: 101, 102");
+        assertThat(meter.origin().files()).containsExactly("/run/gateway.pid");
         machine.hostV2("/x");
         groupV2(100, 6 * GIB, 2 * GIB);
         RoleMeter ofGroup = meter(CGROUP);
