@@ -106,7 +106,8 @@ class AgentCheckTest {
             assertThat(findings(Map.of("listen", listen)))
                     .contains(Finding.fine("local port", listen + " is used by the agent of this node, which runs"));
             assertThat(findings(Map.of("listen", listen, "node", "gw-2")))
-                    .anyMatch(finding -> finding.weight() == Finding.Weight.BLOCKS);
+                    .anyMatch(finding ->
+                            finding.about().equals("local port") && finding.weight() == Finding.Weight.BLOCKS);
         }
     }
 

@@ -84,6 +84,11 @@ class MachineTroubleTest {
         assertThat(reading.origin("cpu").of()).isEqualTo("control group /sys/fs/cgroup/pod");
         assertThat(reading.origin("cpu").limits())
                 .containsExactly("2 cores (/sys/fs/cgroup/pod/app/cpu.max)", "4 cores (/sys/fs/cgroup/pod/cpu.max)");
+        quota("/pod", 400_000, 5_600_000);
+        quota("/pod/app", 200_000, 2_600_000);
+        MachineReading inner = reader.read(2 * SECOND);
+        assertKnown(inner, "cpu", 80);
+        assertThat(inner.origin("cpu").of()).isEqualTo("control group /sys/fs/cgroup/pod/app");
     }
 
     @Test
@@ -243,9 +248,9 @@ class MachineTroubleTest {
     void whatTheWorstDiskIsAndWhatWasReadForItIsSaid() {
         machine.disk("sda", 0, 0, 0).disk("sdb", 0, 0, 0);
         reader.read(0);
-        machine.disk("sda", 0, 1_000, 0).disk("sdb", 0, 2_000, 0);
+        machine.disk("sda", 0, 2_000, 0).disk("sdb", 0, 1_000, 0);
         Origin origin = reader.read(5 * SECOND).origin("disk");
-        assertThat(origin.of()).isEqualTo("sdb");
+        assertThat(origin.of()).isEqualTo("sda");
         assertThat(origin.files()).contains("/sys/block/sda/stat", "/sys/block/sdb/stat");
     }
 
