@@ -7,11 +7,7 @@ import io.fairlead.agent.metrics.RoleMeter;
 import io.fairlead.agent.role.HookFolder;
 import io.fairlead.agent.role.RoleParticipant;
 import io.fairlead.agent.role.RoleSettings;
-import io.fairlead.agent.role.Sample;
 import java.io.IOException;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +24,7 @@ public final class Agent implements AutoCloseable {
     private Agent(AgentConfig config, HookFolder hooks, NodeLock lock) throws IOException {
         this.config = config;
         this.lock = lock;
-        this.port = LocalPort.take(config.listen().socketAddress(), this::status);
+        this.port = LocalPort.take(config.listen(), this::status);
         this.sampler = new Sampler(
                 MachineReader.ofThisMachine(), config.measure().map(RoleMeter::ofThisMachine), config.sampleInterval());
         this.participant = new RoleParticipant(
@@ -100,7 +96,6 @@ public final class Agent implements AutoCloseable {
     }
 
     private LocalStatus status() {
-        Optional<Sample> sample = sampler.newest();
         return new LocalStatus(
                 config.group().value(),
                 config.node().value(),
@@ -109,8 +104,6 @@ public final class Agent implements AutoCloseable {
                 participant.role().primary(),
                 participant.standing(),
                 participant.hooks(),
-                sample.map(s -> s.metrics().values()).orElseGet(TreeMap::new),
-                sample.map(Sample::unknown).orElseGet(TreeMap::new),
-                sample.map(Sample::roleLoad).orElseGet(OptionalDouble::empty));
+                sampler.states());
     }
 }

@@ -8,6 +8,7 @@ import io.fairlead.config.Bounds;
 import io.fairlead.config.DurationText;
 import io.fairlead.config.ListenAddress;
 import io.fairlead.config.Quoted;
+import io.fairlead.primary.NodeObservation;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,7 +69,7 @@ public record AgentConfig(
                     + " with sample-interval " + DurationText.format(sampleInterval)
                     + ", expected a heartbeat-interval that is not longer: a reading rides on a heartbeat");
         }
-        Bounds.number("capacity", capacity, 0.001, 1_000_000);
+        Bounds.number("capacity", capacity, NodeObservation.LEAST_CAPACITY, NodeObservation.MOST_CAPACITY);
     }
 
     /** Which node of which group the agent speaks for. */

@@ -2,7 +2,7 @@ package io.fairlead.agent;
 
 import io.fairlead.agent.metrics.MachineReader;
 import io.fairlead.agent.metrics.MachineReading;
-import io.fairlead.agent.metrics.Reading;
+import io.fairlead.agent.metrics.MetricState;
 import io.fairlead.agent.metrics.RoleMeter;
 import io.fairlead.agent.role.Sample;
 import io.fairlead.agent.role.SampleSource;
@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +26,7 @@ final class Sampler implements SampleSource, AutoCloseable {
     private final MachineReader reader;
     private final Optional<RoleMeter> meter;
     private final ScheduledThreadPoolExecutor thread;
+    private final ReadingBook book = new ReadingBook();
     private SamplePace pace;
     private ScheduledFuture<?> readings;
     private long sequence;
@@ -46,7 +46,13 @@ final class Sampler implements SampleSource, AutoCloseable {
             return daemon;
         });
         this.pace = SamplePace.of(interval);
+        plan(interval);
         this.readings = read(Duration.ZERO, interval);
+    }
+
+    private void plan(Duration interval) {
+        reader.planned(interval);
+        meter.ifPresent(measured -> measured.planned(interval));
     }
 
     /** Not at a fixed rate: a machine that wakes from a pause would catch up with readings that are too close to count. */
@@ -62,6 +68,7 @@ final class Sampler implements SampleSource, AutoCloseable {
         pace = next;
         if (change && !thread.isShutdown()) {
             readings.cancel(false);
+            plan(next.interval());
             readings = read(next.interval(), next.interval());
             LOG.info(
                     "this machine is read every {} from now on: sample-interval is {} here and {} in the group",
@@ -76,6 +83,11 @@ final class Sampler implements SampleSource, AutoCloseable {
         return Optional.ofNullable(newest);
     }
 
+    /** How it stands with each metric, and with the role load where that is measured. */
+    SortedMap<String, MetricState> states() {
+        return book.at(System.nanoTime());
+    }
+
     @Override
     public void close() {
         thread.shutdownNow();
@@ -85,23 +97,25 @@ final class Sampler implements SampleSource, AutoCloseable {
         try {
             long nanos = System.nanoTime();
             MachineReading reading = reader.read(nanos);
-            Optional<Reading> role = meter.map(measured -> measured.read(reading, nanos));
+            MachineReading all = meter.map(measured ->
+                            reading.with(Sample.ROLE_LOAD, measured.read(reading, nanos), measured.origin()))
+                    .orElse(reading);
+            book.note(all, nanos);
             sequence++;
-            newest = sample(reading, role.orElse(null));
+            newest = sample(all);
         } catch (RuntimeException bug) {
             // The manager sees a sequence that stands still, which is a missing sample and never an old one again.
             LOG.error("this machine could not be read because of a bug in this agent", bug);
         }
     }
 
-    private Sample sample(MachineReading machine, @Nullable Reading role) {
-        SortedMap<String, String> unknown = new TreeMap<>(machine.unknown());
-        OptionalDouble roleLoad = OptionalDouble.empty();
-        if (role instanceof Reading.Known known) {
-            roleLoad = OptionalDouble.of(known.value());
-        } else if (role instanceof Reading.Unknown why) {
-            unknown.put(Sample.ROLE_LOAD, why.reason());
-        }
-        return new Sample(sequence, new Metrics(machine.known()), unknown, roleLoad);
+    private Sample sample(MachineReading all) {
+        SortedMap<String, Double> known = all.known();
+        Double roleLoad = known.remove(Sample.ROLE_LOAD);
+        return new Sample(
+                sequence,
+                new Metrics(known),
+                all.unknown(),
+                roleLoad == null ? OptionalDouble.empty() : OptionalDouble.of(roleLoad));
     }
 }

@@ -106,7 +106,8 @@ class AgentTest {
                             "127.0.0.1:" + manager.uri().getPort()));
             assertThatThrownBy(() -> Agent.start(config))
                     .isInstanceOf(IOException.class)
-                    .hasMessageStartingWith("listen: found 127.0.0.1:");
+                    .hasMessageStartingWith("listen 127.0.0.1:")
+                    .hasMessageContaining("another process uses this port");
             assertThat(manager.received()).isEmpty();
         }
     }

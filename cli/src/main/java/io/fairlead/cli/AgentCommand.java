@@ -3,16 +3,21 @@ package io.fairlead.cli;
 import io.fairlead.agent.Agent;
 import io.fairlead.agent.AgentConfig;
 import io.fairlead.agent.AgentConfigReader;
+import io.fairlead.agent.check.AgentCheck;
+import io.fairlead.agent.check.CheckReport;
+import io.fairlead.config.DurationText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -36,7 +41,8 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  fairlead agent --group line-1",
             "  fairlead agent --group line-1 --node gw-1 --hooks-dir ./hooks --managers http://10.0.0.7:7400",
-            "  fairlead agent --config agent.yaml"
+            "  fairlead agent --config agent.yaml",
+            "  fairlead agent --check --config agent.yaml"
         })
 @SuppressWarnings("unused")
 final class AgentCommand implements Callable<Integer> {
@@ -104,6 +110,15 @@ final class AgentCommand implements Callable<Integer> {
             description = "Size of this node relative to the others of its group. Default: 1.")
     private @Nullable String capacity;
 
+    @Option(
+            names = "--check",
+            description =
+                    "Print what would be measured and from where, and whether an agent could work here; start nothing.")
+    private boolean check;
+
+    @Option(names = "--json", description = "With --check: print one JSON document.")
+    private boolean json;
+
     AgentCommand(Terminal terminal, Stop stop) {
         this.terminal = terminal;
         this.stop = stop;
@@ -111,7 +126,14 @@ final class AgentCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (json && !check) {
+            throw new ParameterException(spec.commandLine(), "--json goes with --check only");
+        }
         AgentConfig read = AgentConfigReader.read(config, flags());
+        return check ? check(read) : run(read);
+    }
+
+    private int run(AgentConfig read) throws InterruptedException {
         stop.onSignals();
         try (Agent agent = Agent.start(read)) {
             terminal.out()
@@ -122,6 +144,31 @@ final class AgentCommand implements Callable<Integer> {
             throw CommandFailed.by(e);
         }
         return ExitCode.DONE;
+    }
+
+    private int check(AgentConfig read) throws InterruptedException {
+        if (terminal.errIsTerminal()) {
+            terminal.err()
+                    .print("reading this machine twice, " + DurationText.format(AgentCheck.BETWEEN) + " apart ...");
+            terminal.err().flush();
+        }
+        CheckReport report = AgentCheck.ofThisMachine(read);
+        if (terminal.errIsTerminal()) {
+            terminal.err().print("\r\u001b[K");
+            terminal.err().flush();
+        }
+        if (json) {
+            terminal.out().println(AgentCheckJson.of(read, report));
+        } else {
+            new AgentCheckText(terminal.style()).lines(read, report).forEach(terminal.out()::println);
+        }
+        if (report.blocking().isEmpty()) {
+            return ExitCode.DONE;
+        }
+        throw new CommandFailed("an agent could not work here: "
+                + report.blocking().stream()
+                        .map(finding -> finding.about() + ": " + finding.words())
+                        .collect(Collectors.joining("; ")));
     }
 
     /** The flags that were given and are keys of the configuration. */

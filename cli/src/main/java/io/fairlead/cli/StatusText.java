@@ -10,6 +10,7 @@ import io.fairlead.cli.rest.GroupRow;
 import io.fairlead.cli.rest.GroupShown;
 import io.fairlead.cli.rest.NodeShown;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -157,6 +158,14 @@ final class StatusText {
                 : new Cell("no" + (why.isEmpty() ? "" : ": " + why), style::doubtful);
     }
 
+    /** A kernel that lacks something lacks it for several metrics, which is one line. */
+    private static Map<String, List<String>> byReason(Map<String, String> unknown) {
+        Map<String, List<String>> metrics = new LinkedHashMap<>();
+        unknown.forEach((metric, why) ->
+                metrics.computeIfAbsent(why, w -> new ArrayList<>()).add(metric));
+        return metrics;
+    }
+
     private List<String> remarks(GroupShown group) {
         List<String> remarks = new ArrayList<>();
         group.circumstances().words().forEach(words -> remarks.add(style.doubtful("note: ") + words));
@@ -174,9 +183,12 @@ final class StatusText {
                         + Figures.seconds(Math.abs(skew)) + (skew > 0 ? " ahead of" : " behind")
                         + " the manager's; no decision depends on it, but times in logs differ");
             }
-            node.unknown()
-                    .forEach((metric, why) ->
-                            remarks.add(style.quiet("not measured: ") + node.node() + ": " + metric + ": " + why));
+            if (!node.hookTrouble().isEmpty()) {
+                remarks.add(style.bad("trouble: ") + node.node() + ": " + node.hookTrouble());
+            }
+            byReason(node.unknown())
+                    .forEach((why, metrics) -> remarks.add(style.quiet("not measured: ") + node.node() + ": "
+                            + String.join(", ", metrics) + ": " + why));
         }
         return remarks;
     }

@@ -68,6 +68,37 @@ class StatusCommandTest {
     }
 
     @Test
+    void aHookThatFailsIsSaidWithItsNode() {
+        manager.answer(
+                "/v1/groups/line-1",
+                FakeManager.resource("group.json")
+                        .replace(
+                                "\"node\": \"gw-2\", \"state\"",
+                                "\"node\": \"gw-2\", \"hook\": {\"failed\": \"demote\", \"attempts\": 7}, \"state\"")
+                        .replace(
+                                "\"node\": \"gw-3\", \"state\"",
+                                "\"node\": \"gw-3\", \"hook\": {\"failed\": \"promote\", \"attempts\": 1}, \"state\"")
+                        .replace("\"node\": \"gw-4\", \"state\"", "\"node\": \"gw-4\", \"hook\": null, \"state\""));
+        assertThat(Called.with("status", "line-1", "--manager", manager.url()).out())
+                .contains(
+                        "\ntrouble: gw-2: hook demote has failed 7 times in a row: it may still do the primary's work\n")
+                .contains("\ntrouble: gw-3: hook promote has failed\n")
+                .doesNotContain("trouble: gw-1", "trouble: gw-4");
+    }
+
+    @Test
+    void whatSeveralMetricsLackForOneReasonIsOneLine() {
+        manager.answer(
+                "/v1/groups/line-1",
+                FakeManager.resource("group.json")
+                        .replace(
+                                "\"unknown\": {\"disk\": \"no block device is listed in /sys/block\"}",
+                                "\"unknown\": {\"a\": \"none\", \"b\": \"other\", \"c\": \"none\"}"));
+        assertThat(Called.with("status", "line-1", "--manager", manager.url()).out())
+                .contains("not measured: gw-2: a, c: none\nnot measured: gw-2: b: other\n");
+    }
+
+    @Test
     void whoSaidGoodbyeMayNotBeChosenWhateverTheLastRoundSaid() {
         manager.answer("/v1/groups/line-1", FakeManager.resource("group.json").replace("\"late\"", "\"gone\""));
         assertThat(Called.with("status", "line-1", "--manager", manager.url()).out())

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param sequence number of the sample, growing within an incarnation; a number that does not grow means that the
  *     source is stuck, and the sample counts as missing
  * @param metrics what was measured, or null if there is no sample
- * @param capacity relative size of the machine, above 0; 1 is the usual
+ * @param capacity relative size of the machine, {@value #LEAST_CAPACITY} to {@value #MOST_CAPACITY}; 1 is the usual
  * @param roleLoad what being primary costs this node now, in its own load points 0..100, if it can measure that
  */
 public record NodeObservation(
@@ -26,17 +26,27 @@ public record NodeObservation(
         double capacity,
         OptionalDouble roleLoad) {
 
+    /** The smallest capacity: role loads are divided by it, and what is nearer to 0 makes them endless. */
+    public static final double LEAST_CAPACITY = 0.001;
+
+    /** The largest capacity. */
+    public static final double MOST_CAPACITY = 1_000_000;
+
     /** Checks ranges; refuses naming the key, the value and the range. */
     public NodeObservation {
         if (heartbeatAge.isNegative()) {
             throw new IllegalArgumentException("heartbeat age is " + heartbeatAge + ": use 0 or more");
         }
-        if (!(capacity > 0 && capacity <= 1_000_000)) {
-            throw new IllegalArgumentException(
-                    "capacity is " + capacity + ": use a number above 0 and at most 1000000");
-        }
+        checkCapacity(capacity);
         if (roleLoad.isPresent() && !(roleLoad.getAsDouble() >= 0 && roleLoad.getAsDouble() <= 100)) {
             throw new IllegalArgumentException("role load is " + roleLoad.getAsDouble() + ": use points from 0 to 100");
+        }
+    }
+
+    /** Refuses a capacity out of range, saying the range. */
+    public static void checkCapacity(double capacity) {
+        if (!(capacity >= LEAST_CAPACITY && capacity <= MOST_CAPACITY)) {
+            throw new IllegalArgumentException("capacity is " + capacity + ": use a number from 0.001 to 1000000");
         }
     }
 

@@ -37,6 +37,17 @@ class LoadFormulaTest {
     }
 
     @Test
+    void aMetricWithoutAWeightChangesNoLoadWhoeverReportsIt() {
+        for (LoadFormula formula : new LoadFormula[] {LoadFormula.weightedSum(), LoadFormula.withBottleneck()}) {
+            samples.put(A, metrics("cpu", 20, "memory", 30));
+            samples.put(B, metrics("cpu", 40, "memory", 50));
+            SortedMap<NodeId, Load> without = formula.loads(samples);
+            samples.put(A, metrics("cpu", 20, "memory", 30, "io-pressure", 100));
+            assertThat(formula.loads(samples)).isEqualTo(without);
+        }
+    }
+
+    @Test
     void aSampleWithoutCpuIsNoSample() {
         samples.put(A, metrics("memory", 20, "disk", 10));
         assertThat(LoadFormula.weightedSum().loads(samples)).isEmpty();

@@ -32,6 +32,17 @@ class RareCasesTest {
     }
 
     @Test
+    void aCapacityThatWouldMakeARoleLoadEndlessIsRefused() {
+        NodeObservation node = NodeObservation.fresh("a", 1, Metrics.ofCpu(20));
+        assertThat(node.withCapacity(NodeObservation.LEAST_CAPACITY).capacity()).isEqualTo(0.001);
+        for (double bad : new double[] {1e-320, 0, 0.00099, -1, 1_000_001, Double.NaN}) {
+            assertThatThrownBy(() -> node.withCapacity(bad))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("capacity is " + bad + ": use a number from 0.001 to 1000000");
+        }
+    }
+
+    @Test
     void theRoundThatBringsTheLastSampleOfTheFirstWindowEndsTheObservation() {
         PrimarySettings quick = steady().with(steady().rule().withWarmUpWindows(new ByGroupSize(0, 0, 0)));
         Bench bench = new Bench(quick).rounds(60, "a=40 b=-").rounds(29, "a=40 b=10");

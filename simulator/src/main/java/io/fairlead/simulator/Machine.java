@@ -2,6 +2,7 @@ package io.fairlead.simulator;
 
 import io.fairlead.NodeId;
 import io.fairlead.load.Metrics;
+import io.fairlead.primary.NodeObservation;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
@@ -12,7 +13,7 @@ import java.util.TreeMap;
  *
  * @param id the node's id
  * @param base metric name to percent 0..100 without role, noise and events; cpu is always there
- * @param capacity relative size, above 0; the role's load is divided by it
+ * @param capacity relative size, 0.001 to 1000; the role's load is divided by it
  */
 public record Machine(NodeId id, SortedMap<String, Double> base, double capacity) {
 
@@ -22,9 +23,9 @@ public record Machine(NodeId id, SortedMap<String, Double> base, double capacity
         if (!new Metrics(base).has(Metrics.CPU)) {
             throw new IllegalArgumentException("base of " + id + " has no cpu: give it a percent from 0 to 100");
         }
-        if (!(capacity > 0 && capacity <= 1000)) {
+        if (!(capacity >= NodeObservation.LEAST_CAPACITY && capacity <= 1000)) {
             throw new IllegalArgumentException(
-                    "capacity of " + id + " is " + capacity + ": use a number above 0 and at most 1000");
+                    "capacity of " + id + " is " + capacity + ": use a number from 0.001 to 1000");
         }
     }
 

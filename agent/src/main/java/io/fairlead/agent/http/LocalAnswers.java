@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.temporal.ChronoUnit;
 import java.util.function.Supplier;
 
 /** What the local port says to a request, as bytes; knows nothing of connections. */
@@ -33,7 +32,7 @@ final class LocalAnswers {
         return switch (path(words[1])) {
             case "/primary" -> answer(body, now.primary() ? 200 : 503, role(now));
             case "/standby" -> answer(body, now.primary() ? 503 : 200, role(now));
-            case "/health" -> answer(body, 200, health(now));
+            case "/health" -> answer(body, 200, HealthJson.of(now, role(now)));
             default -> problem(body, 404, "not-found", "this port has /primary, /standby and /health");
         };
     }
@@ -68,32 +67,6 @@ final class LocalAnswers {
                 .put("node", now.node())
                 .put("role", now.primary() ? "primary" : "standby")
                 .put("token", now.token());
-    }
-
-    private static ObjectNode health(LocalStatus now) {
-        ObjectNode health = role(now);
-        if (now.primaryOfGroup().isEmpty()) {
-            health.putNull("primary");
-        } else {
-            health.put("primary", now.primaryOfGroup());
-        }
-        health.put("managers", now.managers());
-        ObjectNode hooks = health.putObject("hooks");
-        now.hooks()
-                .forEach((name, hook) -> hooks.putObject(name)
-                        .put("state", hook.state().word())
-                        .put(
-                                "since",
-                                hook.since().truncatedTo(ChronoUnit.MILLIS).toString())
-                        .put("attempts", hook.attempts())
-                        .put("ended", hook.ended())
-                        .put("said", hook.said()));
-        ObjectNode metrics = health.putObject("metrics");
-        now.metrics().forEach(metrics::put);
-        now.roleLoad().ifPresent(points -> health.put("role_load", points));
-        ObjectNode unknown = health.putObject("unknown");
-        now.unknown().forEach(unknown::put);
-        return health;
     }
 
     private static byte[] answer(boolean body, int code, ObjectNode json) {

@@ -1,8 +1,7 @@
 package io.fairlead.agent.http;
 
+import io.fairlead.config.ListenAddress;
 import java.io.IOException;
-import java.net.BindException;
-import java.net.InetSocketAddress;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
@@ -57,22 +56,19 @@ public final class LocalPort implements AutoCloseable {
      *
      * @param status asked anew for each request
      */
-    public static LocalPort take(InetSocketAddress address, Supplier<LocalStatus> status) throws IOException {
+    public static LocalPort take(ListenAddress address, Supplier<LocalStatus> status) throws IOException {
         return take(address, status, Limits.STANDARD);
     }
 
-    static LocalPort take(InetSocketAddress address, Supplier<LocalStatus> status, Limits limits) throws IOException {
+    static LocalPort take(ListenAddress address, Supplier<LocalStatus> status, Limits limits) throws IOException {
         ServerSocketChannel server = ServerSocketChannel.open();
         try {
-            server.bind(address, limits.connections());
+            server.bind(address.socketAddress(), limits.connections());
             server.configureBlocking(false);
             return new LocalPort(server, status, limits);
-        } catch (BindException e) {
+        } catch (IOException e) {
             server.close();
-            throw new IOException(
-                    "listen: found " + address.getHostString() + ":" + address.getPort() + ", which cannot be opened ("
-                            + e.getMessage() + "), expected a free port",
-                    e);
+            throw new IOException(address.cannotBeOpened(e), e);
         }
     }
 

@@ -1,7 +1,7 @@
 package io.fairlead.agent.http;
 
+import io.fairlead.agent.metrics.MetricState;
 import io.fairlead.agent.role.HookStatus;
-import java.util.OptionalDouble;
 import java.util.SortedMap;
 
 /**
@@ -14,9 +14,7 @@ import java.util.SortedMap;
  * @param primaryOfGroup who is primary as far as it was told, empty for nobody
  * @param managers how it stands between this agent and its managers, in words
  * @param hooks what became of each hook that was asked for, by its name
- * @param metrics the newest reading in points, known ones only
- * @param unknown why the others are not known
- * @param roleLoad what the service of the role costs now, in points, where that is measured and known
+ * @param readings how it stands with each metric, and with the role load where that is measured
  */
 public record LocalStatus(
         String group,
@@ -26,6 +24,4 @@ public record LocalStatus(
         String primaryOfGroup,
         String managers,
         SortedMap<String, HookStatus> hooks,
-        SortedMap<String, Double> metrics,
-        SortedMap<String, String> unknown,
-        OptionalDouble roleLoad) {}
+        SortedMap<String, MetricState> readings) {}

@@ -15,7 +15,8 @@ final class CgroupService implements ServiceUsage.Source {
     }
 
     @Override
-    public ServiceUsage read() throws Unmeasured {
+    public ServiceUsage read(Notes notes) throws Unmeasured {
+        notes.of("control group " + path);
         return new ServiceUsage(
                 path, cpuSeconds(cgroups.named("cpuacct", path)), workingSet(files, cgroups.named("memory", path)));
     }

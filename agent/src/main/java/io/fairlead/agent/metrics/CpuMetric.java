@@ -20,13 +20,15 @@ import org.jspecify.annotations.Nullable;
 final class CpuMetric implements Metric {
     private final SystemFiles files;
     private final Cgroups cgroups;
+    private final ReadingPlan plan;
     private final Map<String, QuotaUsage> quotasBefore = new TreeMap<>();
     private @Nullable CpuTimes coresBefore;
     private long coresNanos;
 
-    CpuMetric(SystemFiles files, Cgroups cgroups) {
+    CpuMetric(SystemFiles files, Cgroups cgroups, ReadingPlan plan) {
         this.files = files;
         this.cgroups = cgroups;
+        this.plan = plan;
     }
 
     @Override
@@ -35,11 +37,13 @@ final class CpuMetric implements Metric {
     }
 
     @Override
-    public double read(long nanos) throws Unmeasured {
+    public double read(long nanos, Notes notes) throws Unmeasured {
         CpuTimes cores = CpuTimes.parse(files.text("/proc/stat"), usableCores());
         List<CpuQuota> quotas = quotas();
         quotasBefore.keySet().retainAll(quotas.stream().map(CpuQuota::folder).toList());
-        return quotas.isEmpty() ? ofCores(cores, nanos) : ofQuotas(quotas, cores.cores(), nanos);
+        notes.of(cores.cores() + (cores.cores() == 1 ? " usable core" : " usable cores"));
+        quotas.forEach(quota -> quota.noteIn(notes));
+        return quotas.isEmpty() ? ofCores(cores, nanos) : ofQuotas(quotas, cores.cores(), nanos, notes);
     }
 
     /** The cores that there are for this machine: the usable ones, or the least quota that binds it. */
@@ -57,8 +61,9 @@ final class CpuMetric implements Metric {
             keep(cores, nanos);
             throw new Unmeasured("first reading");
         }
-        Span.seconds(coresNanos, nanos);
+        double seconds = Span.seconds(coresNanos, nanos);
         keep(cores, nanos);
+        plan.checkRecent(seconds);
         return cores.busySince(before);
     }
 
@@ -68,13 +73,17 @@ final class CpuMetric implements Metric {
     }
 
     /** Every level is read and remembered before the worst is told, so that one first reading does not cost another. */
-    private double ofQuotas(List<CpuQuota> quotas, int usableCores, long nanos) throws Unmeasured {
+    private double ofQuotas(List<CpuQuota> quotas, int usableCores, long nanos, Notes notes) throws Unmeasured {
         coresBefore = null;
-        double worst = 0;
+        double worst = -1;
         Set<String> unknown = new LinkedHashSet<>();
         for (CpuQuota quota : quotas) {
             try {
-                worst = Math.max(worst, ofQuota(quota, usableCores, nanos));
+                double load = ofQuota(quota, usableCores, nanos);
+                if (load > worst) {
+                    worst = load;
+                    notes.of("control group " + quota.folder());
+                }
             } catch (Unmeasured e) {
                 unknown.add(e.reason());
             }
@@ -94,6 +103,7 @@ final class CpuMetric implements Metric {
         }
         double seconds = Span.seconds(before.nanos(), nanos);
         quotasBefore.put(quota.folder(), now);
+        plan.checkRecent(seconds);
         return now.loadSince(before, new QuotaUsage.Allowance(seconds, quota.cores(), usableCores));
     }
 

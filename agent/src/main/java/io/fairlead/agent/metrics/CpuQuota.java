@@ -26,6 +26,11 @@ record CpuQuota(Level level, Level account, double cores) {
         return level.folder();
     }
 
+    void noteIn(Notes notes) {
+        String words = Numbers.plain(cores) + (cores == 1 ? " core" : " cores");
+        notes.limit(words, level.file(level.v2() ? "cpu.max" : "cpu.cfs_quota_us"));
+    }
+
     /** Reads the counters as they stand now. */
     QuotaUsage usage(SystemFiles files, long nanos) throws Unmeasured {
         String statFile = level.file("cpu.stat");

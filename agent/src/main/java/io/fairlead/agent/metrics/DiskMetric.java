@@ -19,10 +19,12 @@ final class DiskMetric implements Metric {
     private static final long USUAL_QUEUE_SIZE = 128;
 
     private final SystemFiles files;
+    private final ReadingPlan plan;
     private Map<String, DiskCounters> before = Map.of();
 
-    DiskMetric(SystemFiles files) {
+    DiskMetric(SystemFiles files, ReadingPlan plan) {
         this.files = files;
+        this.plan = plan;
     }
 
     @Override
@@ -31,18 +33,24 @@ final class DiskMetric implements Metric {
     }
 
     @Override
-    public double read(long nanos) throws Unmeasured {
+    public double read(long nanos, Notes notes) throws Unmeasured {
         Map<String, DiskCounters> next = new LinkedHashMap<>();
         List<String> unknown = new ArrayList<>();
         double worst = -1;
         for (String disk : files.names(FOLDER)) {
-            if (files.exists(FOLDER + "/" + disk + "/device")) {
-                try {
-                    worst = Math.max(worst, load(counters(disk, nanos), disk, next));
-                } catch (Unmeasured e) {
-                    keepFormer(disk, next);
-                    unknown.add(disk + ": " + e.reason());
+            if (!files.exists(FOLDER + "/" + disk + "/device")) {
+                notes.leftOut(disk, "no hardware behind it");
+                continue;
+            }
+            try {
+                double load = load(counters(disk, nanos), disk, next);
+                if (load > worst) {
+                    worst = load;
+                    notes.of(disk);
                 }
+            } catch (Unmeasured e) {
+                keepFormer(disk, next);
+                unknown.add(disk + ": " + e.reason());
             }
         }
         before = next;
@@ -57,12 +65,13 @@ final class DiskMetric implements Metric {
 
     private double load(DiskCounters now, String disk, Map<String, DiskCounters> next) throws Unmeasured {
         DiskCounters then = before.get(disk);
-        if (then == null) {
+        if (then == null || !then.device().equals(now.device())) {
             next.put(disk, now);
-            throw new Unmeasured("first reading");
+            throw new Unmeasured("first reading" + (then == null ? "" : " of another device under this name"));
         }
         double seconds = Span.seconds(then.nanos(), now.nanos());
         next.put(disk, now);
+        plan.checkRecent(seconds);
         return now.loadSince(then, seconds, queueSize(disk));
     }
 
@@ -76,7 +85,12 @@ final class DiskMetric implements Metric {
 
     private DiskCounters counters(String disk, long nanos) throws Unmeasured {
         String file = FOLDER + "/" + disk + "/stat";
-        return DiskCounters.parse(files.text(file), file, nanos);
+        return DiskCounters.parse(files.text(file), file, nanos).ofDevice(device(disk));
+    }
+
+    /** The kernel's number of the device, which another one under the same name does not get; empty where it has none. */
+    private String device(String disk) throws Unmeasured {
+        return files.textIfPresent(FOLDER + "/" + disk + "/diskseq").orElse("").strip();
     }
 
     private long queueSize(String disk) throws Unmeasured {

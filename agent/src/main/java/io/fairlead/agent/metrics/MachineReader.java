@@ -1,13 +1,16 @@
 package io.fairlead.agent.metrics;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Reads the load of this machine: {@code cpu}, {@code memory}, {@code disk} and {@code network}, each 0..100 points or
- * unknown with its reason.
+ * Reads the load of this machine: {@code cpu}, {@code memory}, {@code disk} and {@code network}, and for each of cpu,
+ * memory and io the time that tasks wait for it ({@code cpu-pressure} and so on), each 0..100 points or unknown with its
+ * reason.
  *
  * <p>Rates are means since this reader's own last reading, so the first reading knows no rate, and any number of
  * readers in one process measure independently. Linux is read from {@code /proc} and {@code /sys}; on any other system
@@ -17,9 +20,13 @@ public final class MachineReader {
     /** Processors whose kernel keeps some interface counters in 32 bits. */
     private static final List<String> COUNTERS_OF_32_BITS = List.of("arm", "i386", "x86", "ppc", "mips", "riscv32");
 
+    private final SystemFiles files;
+    private final ReadingPlan plan;
     private final List<Metric> metrics;
 
-    private MachineReader(List<Metric> metrics) {
+    private MachineReader(SystemFiles files, ReadingPlan plan, List<Metric> metrics) {
+        this.files = files;
+        this.plan = plan;
         this.metrics = metrics;
     }
 
@@ -31,20 +38,30 @@ public final class MachineReader {
 
     /** A reader of a Linux machine whose {@code /proc} and {@code /sys} stand below {@code root}. */
     static MachineReader of(String system, Path root, boolean counters32Bit) {
-        if (!system.equals("Linux")) {
-            return new MachineReader(List.of(
-                    new NotRead("cpu", system),
-                    new NotRead("disk", system),
-                    new NotRead("memory", system),
-                    new NotRead("network", system)));
-        }
         SystemFiles files = new SystemFiles(root);
         Cgroups cgroups = new Cgroups(files);
-        return new MachineReader(List.of(
-                new CpuMetric(files, cgroups),
-                new DiskMetric(files),
+        ReadingPlan plan = new ReadingPlan();
+        List<Metric> metrics = new ArrayList<>(List.of(
+                new CpuMetric(files, cgroups, plan),
+                new DiskMetric(files, plan),
                 new MemoryMetric(files, cgroups),
-                new NetworkMetric(files, counters32Bit)));
+                new NetworkMetric(files, plan, counters32Bit)));
+        for (PressureMetric.Resource resource : PressureMetric.Resource.values()) {
+            metrics.add(new PressureMetric(files, cgroups, plan, resource));
+        }
+        return system.equals("Linux")
+                ? new MachineReader(files, plan, metrics)
+                : new MachineReader(
+                        files,
+                        plan,
+                        metrics.stream()
+                                .<Metric>map(metric -> new NotRead(metric.name(), system))
+                                .toList());
+    }
+
+    /** Says how often this machine is meant to be read, so that a rate over a much longer time is unknown. */
+    public void planned(Duration interval) {
+        plan.interval(interval);
     }
 
     /**
@@ -54,15 +71,18 @@ public final class MachineReader {
      */
     public MachineReading read(long nanos) {
         SortedMap<String, Reading> readings = new TreeMap<>();
+        SortedMap<String, Origin> origins = new TreeMap<>();
         for (Metric metric : metrics) {
-            readings.put(metric.name(), read(metric, nanos));
+            Notes notes = new Notes();
+            readings.put(metric.name(), read(metric, nanos, notes));
+            origins.put(metric.name(), notes.origin(files.takeRead()));
         }
-        return new MachineReading(readings);
+        return new MachineReading(readings, origins);
     }
 
-    private static Reading read(Metric metric, long nanos) {
+    private static Reading read(Metric metric, long nanos, Notes notes) {
         try {
-            return Reading.of(metric.read(nanos));
+            return Reading.of(metric.read(nanos, notes));
         } catch (Unmeasured e) {
             return new Reading.Unknown(e.reason());
         }
@@ -71,7 +91,7 @@ public final class MachineReader {
     /** A metric on a system that nothing here can read. */
     private record NotRead(String name, String system) implements Metric {
         @Override
-        public double read(long nanos) throws Unmeasured {
+        public double read(long nanos, Notes notes) throws Unmeasured {
             throw new Unmeasured("not measured on " + system + ", only on Linux");
         }
     }

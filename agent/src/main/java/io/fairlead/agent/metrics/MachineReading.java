@@ -5,11 +5,31 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** One reading of all metrics of a machine, by the metric's name. */
-public record MachineReading(SortedMap<String, Reading> byMetric) {
-    /** Keeps a sorted copy. */
+/**
+ * One reading of all metrics of a machine.
+ *
+ * @param byMetric what was read, by the metric's name
+ * @param origins where each came from
+ */
+public record MachineReading(SortedMap<String, Reading> byMetric, SortedMap<String, Origin> origins) {
+    /** Keeps sorted copies. */
     public MachineReading {
         byMetric = Collections.unmodifiableSortedMap(new TreeMap<>(byMetric));
+        origins = Collections.unmodifiableSortedMap(new TreeMap<>(origins));
+    }
+
+    /** Where the reading of a metric came from. */
+    public Origin origin(String metric) {
+        return origins.getOrDefault(metric, Origin.NONE);
+    }
+
+    /** The same with one more. */
+    public MachineReading with(String metric, Reading reading, Origin origin) {
+        SortedMap<String, Reading> more = new TreeMap<>(byMetric);
+        SortedMap<String, Origin> from = new TreeMap<>(origins);
+        more.put(metric, reading);
+        from.put(metric, origin);
+        return new MachineReading(more, from);
     }
 
     /** The known values in points 0..100, by name. */

@@ -15,6 +15,7 @@ import java.util.OptionalLong;
  */
 final class MemoryMetric implements Metric {
     private static final String MEMINFO = "/proc/meminfo";
+    private static final double MIB = 1 << 20;
 
     private final SystemFiles files;
     private final Cgroups cgroups;
@@ -30,16 +31,23 @@ final class MemoryMetric implements Metric {
     }
 
     @Override
-    public double read(long nanos) throws Unmeasured {
+    public double read(long nanos, Notes notes) throws Unmeasured {
         String meminfo = files.text(MEMINFO);
         long total = total(meminfo);
         List<Level> levels = cgroups.levels("memory");
         double worst = -1;
+        notes.of("the whole machine");
         for (Level level : levels) {
             OptionalLong limit = limit(level);
+            if (limit.isPresent() && limit.getAsLong() < total) {
+                notes.limit(Numbers.plain(limit.getAsLong() / MIB) + " MiB", limitFile(level));
+            }
             if (limit.isPresent() || level.container()) {
-                worst = Math.max(
-                        worst, share(CgroupService.workingSet(files, level), Math.min(limit.orElse(total), total)));
+                double used = share(CgroupService.workingSet(files, level), Math.min(limit.orElse(total), total));
+                if (used > worst) {
+                    worst = used;
+                    notes.of("control group " + level.folder());
+                }
             }
         }
         return worst >= 0 ? worst : ofMachine(meminfo, total);
@@ -72,13 +80,17 @@ final class MemoryMetric implements Metric {
 
     /** Both versions say "no limit" in ways that must not be read as a number. */
     private OptionalLong limit(Level level) throws Unmeasured {
-        String file = level.file(level.v2() ? "memory.max" : "memory.limit_in_bytes");
+        String file = limitFile(level);
         Optional<String> present = files.textIfPresent(file);
         String text = present.orElse("max").strip();
         if (level.wholeMachine() || text.equals("max") || isUnlimitedV1(text)) {
             return OptionalLong.empty();
         }
         return OptionalLong.of(Math.max(1, Numbers.count(text, file)));
+    }
+
+    private static String limitFile(Level level) {
+        return level.file(level.v2() ? "memory.max" : "memory.limit_in_bytes");
     }
 
     /** Version 1 knows no word for "no limit": it prints the largest number of whole pages, or 2^64 - 1. */

@@ -9,6 +9,7 @@ interface Metric {
      * Reads the load in points, before it is cut to 100.
      *
      * @param nanos time of the reading on a monotonic clock
+     * @param notes gets what the reading speaks of, what it leaves out and what limits it, also where it fails
      */
-    double read(long nanos) throws Unmeasured;
+    double read(long nanos, Notes notes) throws Unmeasured;
 }

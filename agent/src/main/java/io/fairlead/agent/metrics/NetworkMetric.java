@@ -18,11 +18,13 @@ final class NetworkMetric implements Metric {
     private static final String FOLDER = "/sys/class/net";
 
     private final SystemFiles files;
+    private final ReadingPlan plan;
     private final boolean counters32Bit;
     private Map<String, LinkCounters> before = Map.of();
 
-    NetworkMetric(SystemFiles files, boolean counters32Bit) {
+    NetworkMetric(SystemFiles files, ReadingPlan plan, boolean counters32Bit) {
         this.files = files;
+        this.plan = plan;
         this.counters32Bit = counters32Bit;
     }
 
@@ -32,22 +34,30 @@ final class NetworkMetric implements Metric {
     }
 
     @Override
-    public double read(long nanos) throws Unmeasured {
+    public double read(long nanos, Notes notes) throws Unmeasured {
         Map<String, LinkCounters> next = new LinkedHashMap<>();
         List<String> unknown = new ArrayList<>();
         List<String> noSpeed = new ArrayList<>();
         double worst = -1;
         for (String link : files.names(FOLDER)) {
             if (!files.exists(FOLDER + "/" + link + "/device")) {
+                notes.leftOut(link, "no hardware behind it");
                 continue;
             }
             OptionalLong speed = speed(link);
             if (speed.isEmpty()) {
-                noSpeed.add(link);
+                String why = whyNoSpeed(link);
+                noSpeed.add(link + why);
+                notes.leftOut(link, "no known link speed" + why);
                 continue;
             }
             try {
-                worst = Math.max(worst, load(counters(link, speed.getAsLong(), nanos), link, next));
+                LinkCounters now = counters(link, speed.getAsLong(), nanos);
+                double load = load(now, link, next);
+                if (load > worst) {
+                    worst = load;
+                    notes.of(link + " at " + now.mbitPerSecond() + " Mbit/s" + speedBefore(link, now));
+                }
             } catch (Unmeasured e) {
                 keepFormer(link, next);
                 unknown.add(link + ": " + e.reason());
@@ -70,11 +80,30 @@ final class NetworkMetric implements Metric {
         LinkCounters then = before.get(link);
         if (then == null || then.index() != now.index()) {
             next.put(link, now);
-            throw new Unmeasured("first reading");
+            throw new Unmeasured("first reading" + (then == null ? "" : " of another interface under this name"));
         }
         double seconds = Span.seconds(then.nanos(), now.nanos());
         next.put(link, now);
+        plan.checkRecent(seconds);
         return now.loadSince(then, seconds, counters32Bit);
+    }
+
+    /** A load is told in the speed of now, which is what there is; that of before is said where it was another. */
+    private String speedBefore(String link, LinkCounters now) {
+        LinkCounters then = before.get(link);
+        return then == null || then.mbitPerSecond() == now.mbitPerSecond()
+                ? ""
+                : ", " + then.mbitPerSecond() + " Mbit/s at the reading before";
+    }
+
+    private String whyNoSpeed(String link) {
+        try {
+            String state =
+                    files.textIfPresent(FOLDER + "/" + link + "/operstate").orElse("");
+            return state.strip().equals("down") ? ", the link is down" : "";
+        } catch (Unmeasured e) {
+            return "";
+        }
     }
 
     /** A reading that failed does not cost the next one its beginning. */

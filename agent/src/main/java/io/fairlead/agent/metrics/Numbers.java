@@ -1,5 +1,6 @@
 package io.fairlead.agent.metrics;
 
+import java.util.Locale;
 import java.util.Optional;
 
 /** Strict reading of the numbers that the kernel prints, and of counters that only grow. */
@@ -63,6 +64,11 @@ final class Numbers {
             return RANGE_32_BIT - before + now;
         }
         return growth(before, now, what);
+    }
+
+    /** A number with at most three decimals, none of them a trailing zero. */
+    static String plain(double value) {
+        return String.format(Locale.ROOT, "%.3f", value).replaceAll("\\.?0+$", "");
     }
 
     private static String shortened(String text) {

@@ -2,6 +2,7 @@ package io.fairlead.agent.metrics;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -17,6 +18,11 @@ import java.util.TreeMap;
 final class ProcessService implements ServiceUsage.Source {
     /** The kernel tells times in these to programs, whatever it counts in. */
     private static final double TICKS_PER_SECOND = 100;
+
+    /** The options of a mounted {@code /proc} that keep the processes of others out of sight. */
+    private static final String HIDDEN = ".*\\bhidepid=(?!0|off).*";
+
+    private static final int MOST_NAMED = 20;
 
     private final SystemFiles files;
     private final String pidFile;
@@ -53,14 +59,20 @@ final class ProcessService implements ServiceUsage.Source {
     }
 
     @Override
-    public ServiceUsage read() throws Unmeasured {
+    public ServiceUsage read(Notes notes) throws Unmeasured {
         long pid = Numbers.count(files.text(pidFile).strip(), pidFile);
+        notes.of("process " + pid);
+        if (hidesOthers()) {
+            throw new Unmeasured("/proc hides the processes of other users (hidepid), so process " + pid
+                    + " may have children that cannot be seen: measure a cgroup instead, or run the agent as root");
+        }
         Map<Long, Stat> all = processes();
         Stat first = all.get(pid);
         if (first == null) {
             throw new Unmeasured(pidFile + " names process " + pid + ", which does not run");
         }
         Map<Long, Stat> family = family(first, all);
+        notes.of(words(pid, family));
         long ticks = 0;
         long own = 0;
         long shared = 0;
@@ -74,6 +86,31 @@ final class ProcessService implements ServiceUsage.Source {
         }
         return new ServiceUsage(
                 "process " + pid + " of tick " + first.startedAt(), ticks / TICKS_PER_SECOND, (own + shared) * 1024);
+    }
+
+    private static String words(long pid, Map<Long, Stat> family) {
+        List<String> children = family.keySet().stream()
+                .filter(other -> other != pid)
+                .map(String::valueOf)
+                .toList();
+        return "process " + pid
+                + (children.isEmpty()
+                        ? " alone"
+                        : " and what descends from it: "
+                                + String.join(", ", children.subList(0, Math.min(MOST_NAMED, children.size())))
+                                + (children.size() > MOST_NAMED ? " and more" : ""));
+    }
+
+    /** Whoever sees the first process of the system is let off, as root is. */
+    private boolean hidesOthers() throws Unmeasured {
+        for (String line :
+                files.textIfPresent("/proc/self/mountinfo").orElse("").lines().toList()) {
+            String[] halves = line.split(" - ", 2);
+            if (halves.length == 2 && halves[0].contains(" /proc ") && halves[1].matches(HIDDEN)) {
+                return !files.exists("/proc/1/stat");
+            }
+        }
+        return false;
     }
 
     /** A process that has ended and was not waited for yet holds no memory, and says none. */

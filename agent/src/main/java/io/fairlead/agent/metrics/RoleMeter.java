@@ -4,6 +4,8 @@ import io.fairlead.NodeId;
 import io.fairlead.load.LoadFormula;
 import io.fairlead.load.Metrics;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -18,18 +20,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RoleMeter {
     private static final LoadFormula FORMULA = LoadFormula.withBottleneck();
+    /** To find a family of processes all of them are read; which ones count is said in words. */
+    private static final String PROCESS = "/proc/\\d+/.*";
+
     private static final NodeId ANY = new NodeId("any");
 
+    /** What the machine is that a service runs on: how large, and how often it is read. */
+    private record Machine(SystemFiles files, CpuMetric cpu, MemoryMetric memory, ReadingPlan plan) {}
+
     private final ServiceUsage.Source service;
-    private final CpuMetric cpu;
-    private final MemoryMetric memory;
+    private final Machine own;
     private @Nullable ServiceUsage before;
     private long beforeNanos;
+    private Origin origin = Origin.NONE;
 
-    private RoleMeter(ServiceUsage.Source service, CpuMetric cpu, MemoryMetric memory) {
+    private RoleMeter(ServiceUsage.Source service, Machine own) {
         this.service = service;
-        this.cpu = cpu;
-        this.memory = memory;
+        this.own = own;
     }
 
     /** A meter for a service on the machine that this process runs on. */
@@ -43,7 +50,10 @@ public final class RoleMeter {
         ServiceUsage.Source service = source.kind() == ServiceSource.Kind.CGROUP
                 ? new CgroupService(files, cgroups, source.path())
                 : new ProcessService(files, source.path());
-        return new RoleMeter(service, new CpuMetric(files, cgroups), new MemoryMetric(files, cgroups));
+        ReadingPlan plan = new ReadingPlan();
+        return new RoleMeter(
+                service,
+                new Machine(files, new CpuMetric(files, cgroups, plan), new MemoryMetric(files, cgroups), plan));
     }
 
     /**
@@ -53,17 +63,35 @@ public final class RoleMeter {
      * @param nanos that moment on a monotonic clock
      */
     public Reading read(MachineReading machine, long nanos) {
+        Notes notes = new Notes();
+        List<String> read = List.of();
         try {
-            return Reading.of(points(machine.known(), nanos));
+            ServiceUsage now = service.read(notes);
+            read = own.files().takeRead().stream()
+                    .filter(file -> !file.matches(PROCESS))
+                    .toList();
+            return Reading.of(points(now, machine.known(), nanos));
         } catch (Unmeasured e) {
             return new Reading.Unknown(e.reason());
+        } finally {
+            own.files().takeRead();
+            origin = notes.origin(read);
         }
     }
 
-    private double points(SortedMap<String, Double> machine, long nanos) throws Unmeasured {
-        ServiceUsage now = service.read();
+    /** Where the newest reading came from: the service's control group, or its processes. */
+    public Origin origin() {
+        return origin;
+    }
+
+    /** Says how often the service is meant to be read, so that a rate over a much longer time is unknown. */
+    public void planned(Duration interval) {
+        own.plan().interval(interval);
+    }
+
+    private double points(ServiceUsage now, SortedMap<String, Double> machine, long nanos) throws Unmeasured {
         double cpuPoints = cpuPoints(now, nanos);
-        double memoryPoints = 100.0 * now.bytes() / memory.bytes();
+        double memoryPoints = 100.0 * now.bytes() / own.memory().bytes();
         if (!machine.containsKey(Metrics.CPU) || !machine.containsKey(Metrics.MEMORY)) {
             throw new Unmeasured("cpu or memory of the machine is not known");
         }
@@ -81,11 +109,12 @@ public final class RoleMeter {
         }
         double seconds = Span.seconds(beforeNanos, nanos);
         keep(now, nanos);
+        own.plan().checkRecent(seconds);
         double used = now.cpuSeconds() - then.cpuSeconds();
         if (used < 0) {
             throw new Unmeasured("CPU time of the service fell: a part of it has ended");
         }
-        double points = 100 * used / (seconds * cpu.cores());
+        double points = 100 * used / (seconds * own.cpu().cores());
         if (points > Span.MOST_PERCENT) {
             throw new Unmeasured("the service used more CPU time than there is, which cannot be");
         }

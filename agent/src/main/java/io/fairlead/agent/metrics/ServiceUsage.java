@@ -11,6 +11,6 @@ record ServiceUsage(String of, double cpuSeconds, long bytes) {
 
     /** Something whose usage can be read. */
     interface Source {
-        ServiceUsage read() throws Unmeasured;
+        ServiceUsage read(Notes notes) throws Unmeasured;
     }
 }

@@ -10,8 +10,10 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The only access to files of this package: small text files below a root, {@code /} in production.
@@ -23,7 +25,11 @@ final class SystemFiles {
     /** {@code /proc/stat} and {@code mountinfo} of the largest machines stay below this. */
     private static final int LARGEST = 4 << 20;
 
+    /** What tells where to read, and not what. */
+    private static final String OWN = "/proc/self/";
+
     private final Path root;
+    private final Set<String> read = new LinkedHashSet<>();
 
     SystemFiles(Path root) {
         this.root = root;
@@ -41,6 +47,9 @@ final class SystemFiles {
     /** The text of a file, or empty where there is no such file. */
     Optional<String> textIfPresent(String path) throws Unmeasured {
         try (InputStream in = Files.newInputStream(root.resolve(path.substring(1)))) {
+            if (!path.startsWith(OWN)) {
+                read.add(path);
+            }
             return Optional.of(new String(in.readNBytes(LARGEST), StandardCharsets.UTF_8));
         } catch (NoSuchFileException e) {
             return Optional.empty();
@@ -52,6 +61,13 @@ final class SystemFiles {
     /** The one number that a file consists of. */
     long number(String path) throws Unmeasured {
         return Numbers.count(text(path).strip(), path);
+    }
+
+    /** The files that were read since this was asked last, in the order of reading. */
+    List<String> takeRead() {
+        List<String> taken = List.copyOf(read);
+        read.clear();
+        return taken;
     }
 
     boolean exists(String path) {

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The folder with this node's hooks, each an executable named after its hook; all are optional, the folder too. */
@@ -40,6 +42,15 @@ public final class HookFolder {
             }
         }
         return new HookFolder(Optional.of(folder));
+    }
+
+    /** The executable of each hook, where there is one now, by the hook's name. */
+    public SortedMap<String, Optional<Path>> found() {
+        SortedMap<String, Optional<Path>> found = new TreeMap<>();
+        for (HookOrder.Hook hook : HookOrder.Hook.values()) {
+            found.put(hook.word(), executable(hook));
+        }
+        return found;
     }
 
     /** Files that look as if they should be run and never are, such as {@code promote.sh}. */

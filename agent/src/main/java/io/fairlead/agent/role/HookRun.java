@@ -6,17 +6,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One run of one executable: started without a shell, its output taken off its hands, ended with all its children when
@@ -45,8 +42,6 @@ final class HookRun {
         }
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(HookRun.class);
-    private static final long PIPE_SECONDS = 5;
     private static final int BUSY_LOOKS = 20;
 
     private final Path executable;
@@ -75,18 +70,22 @@ final class HookRun {
 
     /** Runs to the end; a fault of the hook is in the result, never thrown. */
     HookResult run() throws InterruptedException {
+        Optional<HookPipe> made = HookPipe.in(scratch);
+        if (made.isEmpty()) {
+            return ofSystem(this::runWithoutOutput);
+        }
+        try (HookPipe pipe = made.get()) {
+            return ofSystem(() -> runInto(pipe.path()));
+        }
+    }
+
+    private interface Attempt {
+        HookResult run() throws IOException, InterruptedException;
+    }
+
+    private static HookResult ofSystem(Attempt attempt) throws InterruptedException {
         try {
-            Path folder = makeFolder();
-            if (folder == null) {
-                return runWithoutOutput();
-            }
-            Path pipe = folder.resolve("output");
-            try {
-                return makePipe(pipe) ? runInto(pipe) : runWithoutOutput();
-            } finally {
-                tidy(pipe);
-                tidy(folder);
-            }
+            return attempt.run();
         } catch (IOException e) {
             return HookResult.without(HookResult.End.NOT_STARTED, String.valueOf(e.getMessage()));
         }
@@ -103,40 +102,6 @@ final class HookRun {
     /** A hook matters more than what it prints: where no pipe can be made it runs all the same. */
     private HookResult runWithoutOutput() throws IOException, InterruptedException {
         return attend(start(Redirect.DISCARD), InputStream.nullInputStream());
-    }
-
-    /** A disk that fell back to read-only is a reason to demote, and must not keep the hook from running. */
-    private @Nullable Path makeFolder() {
-        try {
-            return Files.createTempDirectory(scratch, "fairlead-hook");
-        } catch (IOException e) {
-            LOG.warn("the output of a hook is not kept: no folder can be made in {}: {}", scratch, e.getMessage());
-            return null;
-        }
-    }
-
-    /** What is left behind does not change how the hook ended. */
-    private static void tidy(Path path) {
-        try {
-            Files.deleteIfExists(path);
-        } catch (IOException e) {
-            LOG.debug("{} is left behind: {}", path, e.getMessage());
-        }
-    }
-
-    private static boolean makePipe(Path pipe) throws InterruptedException {
-        try {
-            Process mkfifo = new ProcessBuilder("mkfifo", "-m", "600", pipe.toString())
-                    .redirectErrorStream(true)
-                    .redirectOutput(Redirect.DISCARD)
-                    .start();
-            boolean ended = mkfifo.waitFor(PIPE_SECONDS, TimeUnit.SECONDS);
-            mkfifo.destroyForcibly();
-            return ended && mkfifo.exitValue() == 0;
-        } catch (IOException e) {
-            LOG.debug("the output of hooks is not kept: {}", e.getMessage());
-            return false;
-        }
     }
 
     private Process start(Redirect output) throws IOException {

@@ -1,7 +1,6 @@
 package io.fairlead.agent.role;
 
 import java.time.Instant;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +48,10 @@ final class Hooks implements RoleHolder.Orders, AutoCloseable {
     public void order(HookOrder order, Consumer<HookResult> ended) {
         Waiting replaced = replaceWith(new Waiting(order, ended, 0));
         if (replaced != null) {
-            LOG.info("hook {} is not run: {} was ordered after it", word(replaced.order()), word(order));
+            LOG.info(
+                    "hook {} is not run: {} was ordered after it",
+                    HookNews.word(replaced.order()),
+                    HookNews.word(order));
             replaced.ended().accept(HookResult.without(HookResult.End.REPLACED_BY_NEWER, ""));
         }
     }
@@ -95,7 +97,8 @@ final class Hooks implements RoleHolder.Orders, AutoCloseable {
                     return;
                 }
                 HookResult result = runSafely(next.order());
-                tell(next, result);
+                boolean news = book.note(next.order().hook(), result, Instant.now());
+                HookNews.tell(next.order(), result, next.failures(), news);
                 repeatLater(next, result);
                 next.ended().accept(result);
             }
@@ -109,7 +112,7 @@ final class Hooks implements RoleHolder.Orders, AutoCloseable {
         try {
             return run(order);
         } catch (RuntimeException bug) {
-            LOG.error("hook {} was not run because of a bug in this agent", word(order), bug);
+            LOG.error("hook {} was not run because of a bug in this agent", HookNews.word(order), bug);
             return HookResult.without(HookResult.End.NOT_STARTED, String.valueOf(bug.getMessage()));
         }
     }
@@ -158,59 +161,5 @@ final class Hooks implements RoleHolder.Orders, AutoCloseable {
             }
         }
         return run.run();
-    }
-
-    /** Each order is told, and of its repetitions those that end in another way than the one before. */
-    private void tell(Waiting ordered, HookResult result) {
-        HookOrder order = ordered.order();
-        boolean news = book.note(order.hook(), result, Instant.now());
-        if (ordered.failures() > 0 && !news) {
-            LOG.debug("hook {} failed again, for the {}. time", word(order), ordered.failures() + 1);
-            return;
-        }
-        String took = String.format(Locale.ROOT, "%.1f s", result.took().toMillis() / 1000.0);
-        switch (result.end()) {
-            case EXITED -> {
-                if (result.succeeded()) {
-                    LOG.info("hook {} succeeded after {}{}", word(order), took, tries(ordered));
-                } else {
-                    LOG.warn(
-                            "hook {} failed after {}: exit code {}{}{}",
-                            word(order),
-                            took,
-                            result.exit(),
-                            said(result),
-                            later(order));
-                }
-            }
-            case TIMED_OUT ->
-                LOG.warn("hook {} was ended after {}: too slow{}{}", word(order), took, said(result), later(order));
-            case ENDED_BY_NEWER -> LOG.info("hook {} was ended after {}: a newer order came", word(order), took);
-            case NOT_STARTED ->
-                LOG.warn("hook {} could not be started: {}{}", word(order), result.output(), later(order));
-            case ABSENT, REPLACED_BY_NEWER -> LOG.debug("hook {}: {}", word(order), result.end());
-        }
-    }
-
-    private static String tries(Waiting ordered) {
-        return ordered.failures() == 0 ? "" : ", at the " + (ordered.failures() + 1) + ". attempt";
-    }
-
-    private static String later(HookOrder order) {
-        return order.hook() == HookOrder.Hook.DEMOTE ? "; it is tried again until it succeeds" : "";
-    }
-
-    /** The output on one line of the log, as far as it is readable. */
-    private static String said(HookResult result) {
-        StringBuilder line = new StringBuilder();
-        result.output()
-                .strip()
-                .codePoints()
-                .forEach(c -> line.append(c == '\n' ? " | " : Character.isISOControl(c) ? "?" : Character.toString(c)));
-        return line.isEmpty() ? "" : "; it said: " + line;
-    }
-
-    private static String word(HookOrder order) {
-        return order.hook().word() + " (token " + order.token() + ", " + order.reason() + ")";
     }
 }

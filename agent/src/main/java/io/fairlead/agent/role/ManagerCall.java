@@ -63,7 +63,8 @@ final class ManagerCall {
         }
     }
 
-    private static String reasonOf(@Nullable Throwable problem) {
+    /** Why there is no answer, in a few words. */
+    static String reasonOf(@Nullable Throwable problem) {
         if (problem instanceof java.net.http.HttpConnectTimeoutException) {
             return "no connection in time";
         }

@@ -17,6 +17,8 @@ final class ManagerLink {
     private static final Logger LOG = LoggerFactory.getLogger(ManagerLink.class);
 
     private final List<URI> managers;
+    private static final int GOODBYES = 3;
+
     private final ManagerCall call;
     private final LongSupplier clock;
     private int current;
@@ -71,6 +73,21 @@ final class ManagerLink {
             tellTrouble(troubles);
         }
         return refusal != null ? refusal : last;
+    }
+
+    /** Says it until a manager has heard it, a few times at most. */
+    void sayGoodbye(byte[] body) throws InterruptedException {
+        for (int tried = 0; tried < GOODBYES; tried++) {
+            Reply reply = exchange(body).reply();
+            if (reply instanceof Reply.Answered) {
+                return;
+            }
+            if (reply instanceof Reply.Refused refused) {
+                LOG.warn("the goodbye was refused: {}", refused.words());
+                return;
+            }
+        }
+        LOG.warn("the goodbye was {}", standing);
     }
 
     private void tellAnswered(URI manager) {

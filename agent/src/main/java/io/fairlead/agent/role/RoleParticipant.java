@@ -26,7 +26,6 @@ public final class RoleParticipant implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RoleParticipant.class);
     private static final int INCARNATION_BYTES = 16;
     private static final Duration LONGEST_HOOK = Duration.ofSeconds(15);
-    private static final int GOODBYES = 3;
 
     private final RoleSettings settings;
     private final SampleSource samples;
@@ -55,9 +54,7 @@ public final class RoleParticipant implements AutoCloseable {
         this.settings = settings;
         this.samples = samples;
         SecureRandom random = new SecureRandom();
-        byte[] name = new byte[INCARNATION_BYTES];
-        random.nextBytes(name);
-        this.incarnation = HexFormat.of().formatHex(name);
+        this.incarnation = incarnation(random);
         this.hooks = new Hooks(settings.self(), folder, limits);
         this.role = new RoleHolder(settings.self(), System::nanoTime, hooks);
         this.httpThreads = Executors.newFixedThreadPool(2, task -> daemon(task, "fairlead-http"));
@@ -112,7 +109,7 @@ public final class RoleParticipant implements AutoCloseable {
             HookResult demoted = role.stop().get(LONGEST_HOOK.toMillis(), TimeUnit.MILLISECONDS);
             heartbeats.join(LONGEST_HOOK.toMillis());
             if (demoted.succeeded()) {
-                sayGoodbye();
+                link.sayGoodbye(beat(Optional.empty(), true).toJson());
             } else {
                 LOG.warn("no goodbye is said, because the demote hook did not succeed");
             }
@@ -125,20 +122,6 @@ public final class RoleParticipant implements AutoCloseable {
             watch.shutdownNow();
             httpThreads.shutdownNow();
         }
-    }
-
-    private void sayGoodbye() throws InterruptedException {
-        for (int tried = 0; tried < GOODBYES; tried++) {
-            Reply reply = link.exchange(beat(Optional.empty(), true).toJson()).reply();
-            if (reply instanceof Reply.Answered) {
-                return;
-            }
-            if (reply instanceof Reply.Refused refused) {
-                LOG.warn("the goodbye was refused: {}", refused.words());
-                return;
-            }
-        }
-        LOG.warn("the goodbye was {}", link.standing());
     }
 
     private Beat beat(Optional<Sample> sample, boolean goodbye) {
@@ -165,6 +148,12 @@ public final class RoleParticipant implements AutoCloseable {
         nextLook = nanos == Long.MAX_VALUE || watch.isShutdown()
                 ? null
                 : watch.schedule(role::look, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private static String incarnation(SecureRandom random) {
+        byte[] name = new byte[INCARNATION_BYTES];
+        random.nextBytes(name);
+        return HexFormat.of().formatHex(name);
     }
 
     private static Thread daemon(Runnable task, String name) {

@@ -3,17 +3,22 @@ package io.fairlead.agent.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairlead.agent.metrics.MetricState;
+import io.fairlead.agent.metrics.Origin;
+import io.fairlead.agent.metrics.Reading;
 import io.fairlead.agent.role.HookStatus;
+import io.fairlead.config.ListenAddress;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
+import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -27,7 +32,7 @@ class LocalPortTest {
 
     @BeforeEach
     void open() throws IOException {
-        port = LocalPort.take(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), this::status);
+        port = LocalPort.take(ListenAddress.parse("127.0.0.1:0"), this::status);
         port.start();
     }
 
@@ -60,7 +65,14 @@ class LocalPortTest {
                     .isEqualTo(
                             "{\"group\":\"line-1\",\"node\":\"gw-1\",\"role\":\"standby\",\"token\":17,\"primary\":null,"
                                     + "\"managers\":\"answered\",\"hooks\":{\"demote\":{\"state\":\"failed\",\"since\":\"2026-12-01T10:00:00Z\",\"attempts\":3,"
-                                    + "\"ended\":\"exit code 1\",\"said\":\"no way\"}},\"metrics\":{\"cpu\":12.5},\"role_load\":8.5,\"unknown\":{\"disk\":\"first reading\"}}");
+                                    + "\"ended\":\"exit code 1\",\"said\":\"no way\"}},\"metrics\":{\"cpu\":12.5},\"role_load\":8.5,\"unknown\":{\"disk\":\"first reading\"},"
+                                    + "\"readings\":{"
+                                    + "\"cpu\":{\"value\":12.5,\"unknown\":null,\"age_ms\":1500,\"known_age_ms\":1500,\"of\":\"2 usable cores\","
+                                    + "\"from\":[\"/proc/stat\"],\"left_out\":{},\"limits\":[\"1.5 cores (cpu.max)\"]},"
+                                    + "\"disk\":{\"value\":null,\"unknown\":\"first reading\",\"age_ms\":1500,\"known_age_ms\":null,\"of\":\"\","
+                                    + "\"from\":[],\"left_out\":{\"loop0\":\"no hardware behind it\"},\"limits\":[]},"
+                                    + "\"role_load\":{\"value\":8.5,\"unknown\":null,\"age_ms\":1500,\"known_age_ms\":1500,\"of\":\"\","
+                                    + "\"from\":[],\"left_out\":{},\"limits\":[]}}}");
         } finally {
             Locale.setDefault(before);
         }
@@ -86,11 +98,18 @@ class LocalPortTest {
 
     @Test
     void aTakenPortIsSaidInOneLine() {
-        assertThatThrownBy(() -> LocalPort.take(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), port.port()), this::status))
+        ListenAddress taken = new ListenAddress("127.0.0.1", port.port());
+        assertThatThrownBy(() -> LocalPort.take(taken, this::status))
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith("listen: found localhost:" + port.port() + ", which cannot be opened (")
-                .hasMessageNotContaining("\n");
+                .hasMessage("listen 127.0.0.1:" + port.port() + ": another process uses this port: stop it, or choose"
+                        + " another port (port 0 takes any free one)");
+    }
+
+    @Test
+    void anAddressOfAnotherMachineIsSaidInOneLine() {
+        assertThatThrownBy(() -> LocalPort.take(ListenAddress.parse("192.0.2.1:7401"), this::status))
+                .isInstanceOf(IOException.class)
+                .hasMessage("listen 192.0.2.1:7401: this machine does not have this address");
     }
 
     private LocalStatus status() {
@@ -99,12 +118,30 @@ class LocalPortTest {
                 "demote",
                 new HookStatus(
                         HookStatus.State.FAILED, Instant.parse("2026-12-01T10:00:00Z"), 3, "exit code 1", "no way"));
-        var metrics = new TreeMap<String, Double>();
-        metrics.put("cpu", 12.5);
-        var unknown = new TreeMap<String, String>();
-        unknown.put("disk", "first reading");
-        return new LocalStatus(
-                "line-1", "gw-1", primary.get(), 17, "", "answered", hooks, metrics, unknown, OptionalDouble.of(8.5));
+        var readings = new TreeMap<String, MetricState>();
+        readings.put(
+                "cpu",
+                known(
+                        12.5,
+                        new Origin(
+                                "2 usable cores",
+                                List.of("/proc/stat"),
+                                new TreeMap<>(),
+                                List.of("1.5 cores (cpu.max)"))));
+        readings.put(
+                "disk",
+                new MetricState(
+                        new Reading.Unknown("first reading"),
+                        new Origin("", List.of(), new TreeMap<>(Map.of("loop0", "no hardware behind it")), List.of()),
+                        Duration.ofMillis(1500),
+                        Optional.empty()));
+        readings.put("role_load", known(8.5, Origin.NONE));
+        return new LocalStatus("line-1", "gw-1", primary.get(), 17, "", "answered", hooks, readings);
+    }
+
+    private static MetricState known(double value, Origin origin) {
+        Duration age = Duration.ofMillis(1500);
+        return new MetricState(Reading.of(value), origin, age, Optional.of(age));
     }
 
     private HttpResponse<String> get(String path) throws Exception {

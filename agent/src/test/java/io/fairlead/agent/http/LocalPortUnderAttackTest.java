@@ -3,16 +3,15 @@ package io.fairlead.agent.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fairlead.config.ListenAddress;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -116,24 +115,13 @@ class LocalPortUnderAttackTest {
     }
 
     private LocalPort opened(LocalPort.Limits limits) throws IOException {
-        LocalPort opened =
-                LocalPort.take(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), this::status, limits);
+        LocalPort opened = LocalPort.take(ListenAddress.parse("127.0.0.1:0"), this::status, limits);
         opened.start();
         return opened;
     }
 
     private LocalStatus status() {
-        return new LocalStatus(
-                "line-1",
-                "gw-1",
-                false,
-                17,
-                "",
-                "answered",
-                new TreeMap<>(),
-                new TreeMap<>(),
-                new TreeMap<>(),
-                OptionalDouble.empty());
+        return new LocalStatus("line-1", "gw-1", false, 17, "", "answered", new TreeMap<>(), new TreeMap<>());
     }
 
     private String ask(String request) throws IOException {

@@ -263,7 +263,7 @@ class CpuMetricTest {
         MachineReading reading = MachineReader.of("Windows 11", root, false).read(0);
         assertThat(reading.known()).isEmpty();
         assertThat(reading.unknown())
-                .containsOnlyKeys("cpu", "memory", "disk", "network")
+                .containsOnlyKeys("cpu", "disk", "memory", "network", "cpu-pressure", "memory-pressure", "io-pressure")
                 .containsEntry("cpu", "not measured on Windows 11, only on Linux");
     }
 

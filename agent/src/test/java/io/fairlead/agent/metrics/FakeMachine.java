@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /** A machine made of small files below a folder, with the counters that a test gives it. */
-final class FakeMachine {
+public final class FakeMachine {
     static final long SECOND = 1_000_000_000L;
     static final long GIB = 1L << 30;
 
@@ -15,7 +15,7 @@ final class FakeMachine {
 
     private final Path root;
 
-    FakeMachine(Path root) {
+    public FakeMachine(Path root) {
         this.root = root;
         cores(2, 0, 0);
         memory(16 * GIB, 12 * GIB);
@@ -25,15 +25,15 @@ final class FakeMachine {
         folder("/sys/class/net");
     }
 
-    MachineReader reader() {
+    public MachineReader reader() {
         return MachineReader.of("Linux", root, false);
     }
 
-    MachineReader readerWith32BitCounters() {
+    public MachineReader readerWith32BitCounters() {
         return MachineReader.of("Linux", root, true);
     }
 
-    FakeMachine file(String path, String text) {
+    public FakeMachine file(String path, String text) {
         Path file = root.resolve(path.substring(1));
         try {
             Files.createDirectories(file.getParent());
@@ -44,7 +44,7 @@ final class FakeMachine {
         return this;
     }
 
-    FakeMachine folder(String path) {
+    public FakeMachine folder(String path) {
         try {
             Files.createDirectories(root.resolve(path.substring(1)));
         } catch (IOException e) {
@@ -53,7 +53,7 @@ final class FakeMachine {
         return this;
     }
 
-    FakeMachine remove(String path) {
+    public FakeMachine remove(String path) {
         Path gone = root.resolve(path.substring(1));
         try (var all = Files.exists(gone) ? Files.walk(gone) : java.util.stream.Stream.<Path>empty()) {
             for (Path p : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
@@ -66,7 +66,7 @@ final class FakeMachine {
     }
 
     /** {@code busy} and {@code idle} ticks on each of {@code cores} cores. */
-    FakeMachine cores(int cores, long busy, long idle) {
+    public FakeMachine cores(int cores, long busy, long idle) {
         StringBuilder stat = new StringBuilder("cpu  " + busy * cores + " 0 0 " + idle * cores + " 0 0 0 0 0 0\n");
         for (int i = 0; i < cores; i++) {
             stat.append("cpu")
@@ -80,7 +80,7 @@ final class FakeMachine {
         return file("/proc/stat", stat + "intr 1 2 3\nctxt 4\n");
     }
 
-    FakeMachine memory(long total, long available) {
+    public FakeMachine memory(long total, long available) {
         return file(
                 "/proc/meminfo",
                 String.format(
@@ -91,21 +91,21 @@ final class FakeMachine {
     }
 
     /** A container of cgroup version 2, which sees its own group as the top. */
-    FakeMachine containerV2() {
+    public FakeMachine containerV2() {
         return file("/proc/self/cgroup", "0::/\n")
                 .file("/proc/self/mountinfo", "30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup rw\n")
                 .file("/sys/fs/cgroup/cgroup.events", "populated 1\n");
     }
 
     /** A host of cgroup version 2 on which this process runs in the given group. */
-    FakeMachine hostV2(String group) {
+    public FakeMachine hostV2(String group) {
         return file("/proc/self/cgroup", "0::" + group + "\n")
                 .file("/proc/self/mountinfo", "30 23 0:26 / /sys/fs/cgroup rw shared:4 - cgroup2 cgroup2 rw\n")
                 .folder("/sys/fs/cgroup" + group);
     }
 
     /** A container of cgroup version 1, which sees its own groups mounted as the tops. */
-    FakeMachine containerV1() {
+    public FakeMachine containerV1() {
         return file("/proc/self/cgroup", "4:memory:/docker/c1\n3:cpuset:/docker/c1\n2:cpu,cpuacct:/docker/c1\n")
                 .file("/proc/self/mountinfo", """
                         31 30 0:27 /docker/c1 /sys/fs/cgroup/memory ro master:9 - cgroup cgroup rw,memory
@@ -116,23 +116,23 @@ final class FakeMachine {
     }
 
     /** A disk with hardware behind it. */
-    FakeMachine disk(String name, long requests, long busyMillis, long queuedMillis) {
+    public FakeMachine disk(String name, long requests, long busyMillis, long queuedMillis) {
         return folder("/sys/block/" + name + "/device").virtualDisk(name, requests, busyMillis, queuedMillis);
     }
 
     /** A disk without hardware behind it, such as dm-0 or loop0. */
-    FakeMachine virtualDisk(String name, long requests, long busyMillis, long queuedMillis) {
+    public FakeMachine virtualDisk(String name, long requests, long busyMillis, long queuedMillis) {
         return file(
                 "/sys/block/" + name + "/stat",
                 "  " + requests + " 0 0 0 0 0 0 0 0 " + busyMillis + " " + queuedMillis + " 0 0 0 0 0 0\n");
     }
 
     /** An interface with hardware behind it; a speed in Mbit/s. */
-    FakeMachine link(String name, long speed, long received, long sent) {
+    public FakeMachine link(String name, long speed, long received, long sent) {
         return folder("/sys/class/net/" + name + "/device").virtualLink(name, speed, received, sent);
     }
 
-    FakeMachine virtualLink(String name, long speed, long received, long sent) {
+    public FakeMachine virtualLink(String name, long speed, long received, long sent) {
         String folder = "/sys/class/net/" + name;
         return file(folder + "/speed", speed + "\n")
                 .file(folder + "/ifindex", "2\n")

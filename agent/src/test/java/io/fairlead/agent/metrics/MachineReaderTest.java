@@ -18,7 +18,7 @@ class MachineReaderTest {
             byMetric.put(name, Reading.of(40));
         }
         byMetric.put("gpu", Reading.of(Double.NaN));
-        MachineReading reading = new MachineReading(byMetric);
+        MachineReading reading = new MachineReading(byMetric, new TreeMap<>());
         assertThat(reading.known()).hasSize(5).doesNotContainKey("gpu");
         assertThat(reading.unknown()).containsEntry("gpu", "computed NaN, which is not a number");
     }
@@ -27,7 +27,8 @@ class MachineReaderTest {
     void everyMetricIsEitherKnownOrUnknownOnAnEmptyMachine(@TempDir Path nothing) {
         MachineReading reading = MachineReader.of("Linux", nothing, false).read(0);
         assertThat(reading.known()).isEmpty();
-        assertThat(reading.unknown()).containsOnlyKeys("cpu", "disk", "memory", "network");
+        assertThat(reading.unknown())
+                .containsOnlyKeys("cpu", "disk", "memory", "network", "cpu-pressure", "memory-pressure", "io-pressure");
     }
 
     @Test

@@ -90,6 +90,51 @@ class RoleMeterTest {
     }
 
     @Test
+    void whatIsMeasuredIsSaid() {
+        process(100, 1, 0, GIB);
+        process(101, 100, 0, GIB);
+        process(102, 101, 0, GIB);
+        process(103, 1, 0, GIB);
+        machine.file("/run/gateway.pid", "100\n");
+        RoleMeter meter = meter(PID_FILE);
+        meter.read(half(), 0);
+        assertThat(meter.origin().of()).isEqualTo("process 100 and what descends from it: 101, 102");
+        assertThat(meter.origin().files()).containsExactly("/run/gateway.pid");
+        machine.hostV2("/x");
+        groupV2(100, 6 * GIB, 2 * GIB);
+        RoleMeter ofGroup = meter(CGROUP);
+        ofGroup.read(half(), 0);
+        assertThat(ofGroup.origin().of()).isEqualTo("control group " + GROUP);
+        assertThat(ofGroup.origin().files()).contains("/sys/fs/cgroup" + GROUP + "/cpu.stat");
+    }
+
+    @Test
+    void whereTheProcessesOfOthersAreHiddenTheCostIsUnknownAndNotTooSmall() {
+        process(100, 1, 0, GIB);
+        machine.file("/run/gateway.pid", "100\n")
+                .file("/proc/self/mountinfo", "22 27 0:21 / /proc rw,relatime - proc proc rw,hidepid=invisible\n");
+        assertUnknown(meter(PID_FILE).read(half(), 0), "/proc hides the processes of other users (hidepid)");
+        process(1, 0, 0, GIB);
+        assertUnknown(meter(PID_FILE).read(half(), 0), "first reading");
+        machine.remove("/proc/1")
+                .file("/proc/self/mountinfo", "22 27 0:21 / /proc rw,relatime - proc proc rw,hidepid=0\n");
+        assertUnknown(meter(PID_FILE).read(half(), 0), "first reading");
+    }
+
+    @Test
+    void aServiceThatWasReadMuchLaterThanPlannedIsUnknownOnceAndHeals() {
+        machine.hostV2("/x");
+        groupV2(100, 6 * GIB, 2 * GIB);
+        RoleMeter meter = meter(CGROUP);
+        meter.planned(Duration.ofSeconds(5));
+        meter.read(half(), 0);
+        groupV2(140, 6 * GIB, 2 * GIB);
+        assertUnknown(meter.read(half(), 40 * SECOND), "read again after 40 s instead of 5 s");
+        groupV2(145, 6 * GIB, 2 * GIB);
+        assertKnown(meter.read(half(), 45 * SECOND), ONE_CORE_AND_FOUR_GIB);
+    }
+
+    @Test
     void anotherProcessUnderTheSameFileBeginsAnew() {
         machine.file("/run/gateway.pid", "100");
         process(100, 1, 10, GIB);
@@ -155,7 +200,7 @@ class RoleMeterTest {
         process(100, 1, 0, GIB);
         RoleMeter meter = meter(PID_FILE);
         meter.read(half(), 0);
-        MachineReading nothing = new MachineReading(new TreeMap<>());
+        MachineReading nothing = new MachineReading(new TreeMap<>(), new TreeMap<>());
         assertUnknown(meter.read(nothing, 5 * SECOND), "cpu or memory of the machine is not known");
     }
 
@@ -188,7 +233,7 @@ class RoleMeterTest {
         var half = new TreeMap<String, Reading>();
         half.put("cpu", Reading.of(50));
         half.put("memory", Reading.of(50));
-        return new MachineReading(half);
+        return new MachineReading(half, new TreeMap<>());
     }
 
     private void groupV2(long seconds, long bytes, long inactive) {

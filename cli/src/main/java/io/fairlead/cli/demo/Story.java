@@ -6,11 +6,13 @@ import io.fairlead.cli.rest.Explanation;
 import io.fairlead.cli.rest.Figures;
 import io.fairlead.cli.rest.GroupShown;
 import io.fairlead.cli.rest.NodeShown;
+import io.fairlead.load.LoadFormula;
 import io.fairlead.load.Metrics;
 import io.fairlead.primary.PrimaryQuestion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What happens in the demonstration, told from what the manager shows round by round, and when the overload begins.
@@ -18,6 +20,9 @@ import java.util.Map;
  * <p>Knows no clock, no process and no connection: shown the same, it tells the same.
  */
 final class Story {
+    /** The metrics that have a weight in the demo's group; a reader can make nothing of the others here. */
+    private static final Set<String> COUNTED =
+            LoadFormula.withBottleneck().weights().keySet();
 
     /** Rounds for which the job goes on after the role has moved. */
     private static final long JOB_ROUNDS = 40;
@@ -121,9 +126,17 @@ final class Story {
         }
         bystanderTold = true;
         List<String> measured = new ArrayList<>();
-        node.metrics().forEach((metric, percent) -> measured.add(metric + " " + Figures.points(percent) + " %"));
+        node.metrics().forEach((metric, percent) -> {
+            if (COUNTED.contains(metric)) {
+                measured.add(metric + " " + Figures.points(percent) + " %");
+            }
+        });
         List<String> unknown = new ArrayList<>();
-        node.unknown().forEach((metric, why) -> unknown.add(metric + " (" + why + ")"));
+        node.unknown().forEach((metric, why) -> {
+            if (COUNTED.contains(metric)) {
+                unknown.add(metric + " (" + why + ")");
+            }
+        });
         lines.add(bystander + " measures: " + String.join(", ", measured)
                 + (unknown.isEmpty() ? "." : "; not measured: " + String.join(", ", unknown) + "."));
     }

@@ -20,6 +20,7 @@ import java.util.Map;
  * @param unknown what it could not measure, and why
  * @param conflict what is known of another process that uses the same id, or an empty text
  * @param clockSkewSeconds its clock less the manager's, positive where it is ahead; NaN if unknown
+ * @param hookTrouble the hook of it that fails and what that may mean, or an empty text
  */
 public record NodeShown(
         String node,
@@ -35,7 +36,8 @@ public record NodeShown(
         Map<String, Double> metrics,
         Map<String, String> unknown,
         String conflict,
-        double clockSkewSeconds) {
+        double clockSkewSeconds,
+        String hookTrouble) {
 
     /** More than a heartbeat's way through a slow network, and than clocks that are kept in step ever differ. */
     private static final double MOST_SKEW_SECONDS = 5;
@@ -60,12 +62,20 @@ public record NodeShown(
                         .map(other -> other.text("holder", "?") + " has the id, " + other.text("claimant", "?")
                                 + " wants it too")
                         .orElse(""),
-                json.numberOrUnknown("clock_skew_ms") / 1000);
+                json.numberOrUnknown("clock_skew_ms") / 1000,
+                json.object("hook").map(NodeShown::failingHook).orElse(""));
     }
 
     /** Whether its clock differs so much from the manager's that times in logs cannot be compared. */
     public boolean hasAnotherTime() {
         return Math.abs(clockSkewSeconds) > MOST_SKEW_SECONDS;
+    }
+
+    private static String failingHook(Document hook) {
+        String name = hook.text("failed", "?");
+        long attempts = hook.integer("attempts").orElse(1);
+        return "hook " + name + " has failed" + (attempts == 1 ? "" : " " + attempts + " times in a row")
+                + (name.equals("demote") ? ": it may still do the primary's work" : "");
     }
 
     /** Whether it takes no part in the election. */

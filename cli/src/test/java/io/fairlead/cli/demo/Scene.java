@@ -27,9 +27,12 @@ final class Scene {
             double load = id.equals(primary) ? 38 : 20;
             String role = id.equals(primary) ? "primary" : "standby";
             boolean own = id.equals(Cast.THIS_MACHINE);
-            Map<String, Double> metrics = own ? new TreeMap<>(Map.of("cpu", 7.25, "memory", 40.0)) : Map.of();
-            Map<String, String> unknown = own ? Map.of("disk", "test reason") : Map.of();
-            nodes.add(new NodeShown(id, role, role, "alive", 0.1, load, load, load, true, "", metrics, unknown, "", 0));
+            Map<String, Double> metrics =
+                    own ? new TreeMap<>(Map.of("cpu", 7.25, "memory", 40.0, "io-pressure", 3.0)) : Map.of();
+            Map<String, String> unknown =
+                    own ? Map.of("disk", "test reason", "cpu-pressure", "other reason") : Map.of();
+            nodes.add(
+                    new NodeShown(id, role, role, "alive", 0.1, load, load, load, true, "", metrics, unknown, "", 0, ""));
         }
         return new GroupShown(
                 "demo",

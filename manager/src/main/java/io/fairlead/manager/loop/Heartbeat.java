@@ -4,6 +4,7 @@ import io.fairlead.FencingToken;
 import io.fairlead.GroupId;
 import io.fairlead.Incarnation;
 import io.fairlead.NodeId;
+import io.fairlead.primary.NodeObservation;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param role what the node believes to be
  * @param token the highest fencing token that the node knows, 0 for none
  * @param address what clients of the group are told when the node is primary, or null
- * @param capacity relative size of the machine, above 0; 1 is the usual
+ * @param capacity relative size of the machine, as {@link NodeObservation} takes it; 1 is the usual
  * @param interval time between two heartbeats of the node
  * @param goodbye whether the node leaves: it has given up its role and will not come back as this process
  * @param sample what it measured since the last sample, or null
@@ -47,10 +48,7 @@ public record Heartbeat(
             throw new IllegalArgumentException(
                     "address is not 1.." + MAX_ADDRESS + " printable ASCII characters without spaces");
         }
-        if (!(capacity > 0 && capacity <= 1_000_000)) {
-            throw new IllegalArgumentException(
-                    "capacity is " + capacity + ": use a number above 0 and at most 1000000");
-        }
+        NodeObservation.checkCapacity(capacity);
         if (interval.isNegative() || interval.isZero()) {
             throw new IllegalArgumentException(
                     "heartbeat_interval_ms is " + interval.toMillis() + ": use a whole number above 0");

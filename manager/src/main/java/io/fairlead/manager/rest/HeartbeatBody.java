@@ -86,7 +86,7 @@ final class HeartbeatBody {
             case "role" -> role = role(body.text());
             case "token" -> token = body.whole(0, FencingToken.MAX);
             case "address" -> address = body.text();
-            case "capacity" -> capacity = body.number("a number above 0, 1 for the usual machine");
+            case "capacity" -> capacity = body.number("a number from 0.001 to 1000000, 1 for the usual machine");
             case "heartbeat_interval_ms" -> intervalMs = body.whole(SHORTEST_INTERVAL_MS, longestInterval.toMillis());
             case "goodbye" -> goodbye = body.truth();
             case "sample" -> sample = sample();

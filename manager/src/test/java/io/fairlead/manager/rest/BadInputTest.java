@@ -107,8 +107,9 @@ final class BadInputTest {
         bad.add(bad("\"token\"", "\"tokne\"", "unknown-field", "/tokne", "the nearest known field is \"token\""));
         bad.add(bad(
                 "\"token\":0", "\"token\":0,\"token\":0", "duplicate-field", "/token", "is given twice: give it once"));
-        bad.add(bad("\"token\":0", "\"capacity\":0,\"token\":0", "out-of-range", "/capacity", "above 0"));
-        bad.add(bad("\"token\":0", "\"capacity\":1e7,\"token\":0", "out-of-range", "/capacity", "at most 1000000"));
+        bad.add(bad("\"token\":0", "\"capacity\":0,\"token\":0", "out-of-range", "/capacity", "from 0.001"));
+        bad.add(bad("\"token\":0", "\"capacity\":1e-320,\"token\":0", "out-of-range", "/capacity", "from 0.001"));
+        bad.add(bad("\"token\":0", "\"capacity\":1e7,\"token\":0", "out-of-range", "/capacity", "to 1000000"));
         bad.add(bad("\"token\":0", "\"address\":\"a b\",\"token\":0", "out-of-range", "/address", "without spaces"));
         bad.add(bad("\"token\":0", "\"address\":8080,\"token\":0", "wrong-type", "/address", "is 8080"));
         bad.add(bad("\"token\":0", "\"goodbye\":\"yes\",\"token\":0", "wrong-type", "/goodbye", "use true or false"));

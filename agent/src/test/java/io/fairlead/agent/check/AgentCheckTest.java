@@ -1,0 +1,158 @@
+package io.fairlead.agent.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairlead.agent.Agent;
+import io.fairlead.agent.AgentConfig;
+import io.fairlead.agent.AgentConfigReader;
+import io.fairlead.agent.ManagerStub;
+import io.fairlead.agent.metrics.FakeMachine;
+import io.fairlead.agent.metrics.Reading;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.TreeMap;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@EnabledOnOs(OS.LINUX)
+class AgentCheckTest {
+    private static final String NO_MANAGER = "http://127.0.0.1:1";
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void theLoadIsWhatAGroupWithoutOtherNodesWouldSay() throws Exception {
+        FakeMachine machine = new FakeMachine(folder).cores(2, 0, 0).disk("sda", 0, 0, 0);
+        CheckReport report = AgentCheck.of(
+                config(Map.of()),
+                machine.reader(),
+                () -> machine.cores(2, 120, 80).disk("sda", 0, 200, 0));
+        assertThat(report.readings().known()).containsEntry("cpu", 60.0).containsEntry("disk", 10.0);
+        // Memory is at 25; the network is not known and drops out.
+        assertThat(report.load().orElseThrow()).isCloseTo((0.4 * 60 + 0.3 * 25 + 0.2 * 10) / 0.9, Offset.offset(0.001));
+        assertThat(report.blocking()).isEmpty();
+    }
+
+    @Test
+    void withoutCpuNothingCanBeChosenAndThatBlocks() throws Exception {
+        FakeMachine machine = new FakeMachine(folder).file("/proc/stat", "cpu0 -1 0 0 0\n");
+        CheckReport report = AgentCheck.of(config(Map.of()), machine.reader(), () -> {});
+        assertThat(report.load()).isEmpty();
+        assertThat(report.blocking())
+                .containsExactly(Finding.blocks(
+                        "cpu",
+                        "not known, and without it a sample is none: /proc/stat cpu0 says -1, which is below zero"));
+    }
+
+    @Test
+    void hooksAreNamedAndNotRun() throws Exception {
+        Path hooks = Files.createDirectory(folder.resolve("hooks"));
+        Path mark = folder.resolve("mark");
+        executable(hooks.resolve("demote"), mark);
+        executable(hooks.resolve("promote.sh"), mark);
+        assertThat(findings(Map.of("hooks-dir", hooks.toString())))
+                .contains(
+                        Finding.fine("hook demote", hooks.resolve("demote").toString()),
+                        Finding.doubtful("hook promote", "none in " + hooks),
+                        Finding.doubtful("hook promote.sh", "is never run: hooks are promote and demote"));
+        assertThat(mark).doesNotExist();
+        Files.writeString(hooks.resolve("promote"), "text");
+        assertThat(findings(Map.of("hooks-dir", hooks.toString())))
+                .contains(Finding.blocks(
+                        "hooks",
+                        "hooks-dir: found \"" + hooks.resolve("promote") + "\", which is not an executable file"));
+    }
+
+    @Test
+    void aManagerThatAnswersIsToldFromOneThatDoesNotAndGetsNoHeartbeat() throws Exception {
+        assertThat(findings(Map.of()))
+                .contains(Finding.doubtful("manager", NO_MANAGER + " does not answer: connection refused"));
+        try (ManagerStub manager = new ManagerStub()) {
+            String url = manager.uri().toString();
+            manager.say(200, "{\"status\":\"ready\"}");
+            assertThat(findings(Map.of("managers", url))).contains(Finding.fine("manager", url + " answers"));
+            manager.say(200, "{}");
+            assertThat(findings(Map.of("managers", url)))
+                    .contains(Finding.doubtful("manager", url + " answers, but not as a manager does"));
+            manager.say(503, "");
+            assertThat(findings(Map.of("managers", url)))
+                    .contains(Finding.doubtful("manager", url + " answers with HTTP status 503"));
+            assertThat(manager.received())
+                    .extracting(ManagerStub.Received::method)
+                    .containsOnly("GET");
+        }
+    }
+
+    @Test
+    void aPortOfAnotherProgramBlocksAndThatOfTheRunningAgentDoesNot() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String listen = "127.0.0.1:" + taken.getLocalPort();
+            assertThat(findings(Map.of("listen", listen))).anySatisfy(finding -> {
+                assertThat(finding.weight()).isEqualTo(Finding.Weight.BLOCKS);
+                assertThat(finding.words()).startsWith("listen " + listen + ": another process uses this port");
+            });
+        }
+        try (Agent agent = Agent.start(config(Map.of()))) {
+            String listen = "127.0.0.1:" + agent.localPort();
+            assertThat(findings(Map.of("listen", listen)))
+                    .contains(Finding.fine("local port", listen + " is used by the agent of this node, which runs"));
+            assertThat(findings(Map.of("listen", listen, "node", "gw-2")))
+                    .anyMatch(finding ->
+                            finding.about().equals("local port") && finding.weight() == Finding.Weight.BLOCKS);
+        }
+    }
+
+    @Test
+    void aFreePortIsFreeAfterwardsToo() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        String listen = "127.0.0.1:" + port;
+        assertThat(findings(Map.of("listen", listen))).contains(Finding.fine("local port", listen + " is free"));
+        try (ServerSocket again = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(again.getLocalPort()).isEqualTo(port);
+        }
+    }
+
+    @Test
+    void thisMachineIsCheckedForReal() throws Exception {
+        Path pid = Files.writeString(
+                folder.resolve("service.pid"), ProcessHandle.current().pid() + "\n");
+        CheckReport report = AgentCheck.ofThisMachine(config(Map.of("measure", "pid-file:" + pid)));
+        assertThat(report.readings().known().get("cpu")).isBetween(0.0, 100.0);
+        assertThat(report.readings().known().get("memory")).isBetween(0.1, 100.0);
+        assertThat(report.readings().origin("memory").files()).contains("/proc/meminfo");
+        assertThat(report.load()).isPresent();
+        assertThat(report.readings().byMetric().get("role_load")).isInstanceOf(Reading.Known.class);
+        assertThat(report.readings().origin("role_load").of())
+                .startsWith("process " + ProcessHandle.current().pid());
+        assertThat(report.blocking()).isEmpty();
+    }
+
+    private java.util.List<Finding> findings(Map<String, String> flags) throws Exception {
+        FakeMachine machine = new FakeMachine(folder.resolve("machine"));
+        return AgentCheck.of(config(flags), machine.reader(), () -> {}).findings();
+    }
+
+    private static void executable(Path file, Path mark) throws IOException {
+        Files.writeString(file, "#!/bin/sh\ntouch " + mark + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private static AgentConfig config(Map<String, String> flags) {
+        Map<String, String> all = new TreeMap<>(
+                Map.of("group", "line-1", "node", "gw-1", "managers", NO_MANAGER, "listen", "127.0.0.1:0"));
+        all.putAll(flags);
+        return AgentConfigReader.read(null, all);
+    }
+}
