@@ -92,7 +92,7 @@ public final class FairleadClient implements AutoCloseable {
                 instance,
                 incarnation,
                 source,
-                new ReportLoop.Tools(rooms, background, settings.budget(), tidings, threads));
+                new ReportLoop.Tools(rooms, background, settings.budget(), tidings, threads.lanes));
         LoadReporter reporter = new LoadReporter(
                 instance,
                 incarnation,

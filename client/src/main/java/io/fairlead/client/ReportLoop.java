@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,7 +61,7 @@ final class ReportLoop {
             boolean ended) {}
 
     /** What the loop works with. */
-    record Tools(HeldRooms rooms, Calls calls, Duration budget, Tidings tidings, Threads threads) {}
+    record Tools(HeldRooms rooms, Calls calls, Duration budget, Tidings tidings, Executor lanes) {}
 
     ReportLoop(InstanceSettings self, Incarnation incarnation, LoadSource source, Tools tools) {
         this.self = self;
@@ -70,7 +71,7 @@ final class ReportLoop {
         this.budget = tools.budget;
         this.tidings = tools.tidings;
         this.pace = new ReportPace(calls.random);
-        this.reading = new LoadReading(source, calls.timeline, tools.threads.lanes, this::read);
+        this.reading = new LoadReading(source, calls.timeline, tools.lanes, this::read);
         this.begun = calls.timeline.nanos();
         this.state = self.firstState();
         this.seen = new Seen(state, null, 0, null, false);
