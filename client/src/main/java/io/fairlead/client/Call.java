@@ -122,8 +122,8 @@ final class Call<T> {
         String trouble = lastTrouble == null ? "" : "; before that: " + lastTrouble.getMessage();
         fail(new CallException(
                 CallException.NO_ANSWER,
-                errand.what() + ": no answer from " + calls.manager + " within " + Range.words(errand.budget())
-                        + trouble,
+                errand.what() + ": no answer from " + calls.manager + " within "
+                        + Range.words(Duration.ofMillis(errand.budget().toMillis())) + trouble,
                 null));
     }
 

@@ -35,16 +35,13 @@ final class AgainstManagerTest {
     private static final Hold HOLD = Hold.of(Duration.ofSeconds(2));
 
     private static Manager manager(Path data, int port) throws Exception {
-        return Manager.start(ManagerSettings.standard()
-                .with(HOLD)
-                .withDataDir(data)
-                .with(new ListenAddress("127.0.0.1", port)));
+        return Manager.start(
+                ManagerSettings.standard().with(HOLD).withDataDir(data).with(new ListenAddress("127.0.0.1", port)));
     }
 
     private static FairleadClient client(Manager manager) {
-        return FairleadClient.open(ClientSettings.standard()
-                .withManager(manager.url())
-                .withBudget(Duration.ofSeconds(10)));
+        return FairleadClient.open(
+                ClientSettings.standard().withManager(manager.url()).withBudget(Duration.ofSeconds(10)));
     }
 
     private static <T> T got(CompletionStage<T> call) throws Exception {
@@ -94,7 +91,7 @@ final class AgainstManagerTest {
         try (Manager manager = manager(data, 0);
                 FairleadClient client = client(manager)) {
             Allocator allocator = client.allocator(BATTLE);
-            assertThat(failure(allocator.withBudget(Duration.ofMillis(300)).allocate()))
+            assertThat(failure(allocator.withBudget(Duration.ofSeconds(5)).allocate()))
                     .hasMessageContaining("service battle has no instance");
             LoadReporter reporter = reporter(client, "i1", told);
             got(reporter.registered());
@@ -120,14 +117,14 @@ final class AgainstManagerTest {
 
             Place second = got(allocator.allocate(new RoomId("r-2")));
             reporter.hold(new RoomId("r-2"), second.claim().orElseThrow());
-            await().atMost(LONG).untilAsserted(() -> assertThat(
-                            reporter.status().rooms())
-                    .isEqualTo(1));
+            await().atMost(LONG)
+                    .untilAsserted(() -> assertThat(reporter.status().rooms()).isEqualTo(1));
             assertThat(got(allocator.release(new RoomId("r-2")))).isEqualTo(ReleaseAnswer.DONE);
             reporter.drain();
             await().atMost(LONG).untilAsserted(() -> assertThat(told).containsExactly("lost r-2"));
-            await().atMost(LONG).untilAsserted(() -> assertThat(ask(manager, "GET", "/v1/services/battle"))
-                    .contains("\"state\":\"draining\""));
+            await().atMost(LONG)
+                    .untilAsserted(() -> assertThat(ask(manager, "GET", "/v1/services/battle"))
+                            .contains("\"state\":\"draining\""));
             reporter.close();
             assertThat(ask(manager, "GET", "/v1/services/battle")).contains("unknown-service");
         }
@@ -172,7 +169,8 @@ final class AgainstManagerTest {
             });
             LoadReporter reporter = reporter(client, "i1", told);
             got(reporter.registered());
-            await().atMost(LONG).untilAsserted(() -> assertThat(locator.current()).isInstanceOf(Primary.class));
+            await().atMost(LONG)
+                    .untilAsserted(() -> assertThat(locator.current()).isInstanceOf(Primary.class));
             Primary before = got(locator.locate());
             assertThat(before.node()).isEqualTo(new NodeId("gw-1"));
             assertThat(before.address()).contains("gw-1:8080");
@@ -186,8 +184,9 @@ final class AgainstManagerTest {
                 assertThat(unknown.last().orElseThrow().isSame(before)).isTrue();
                 assertThat(unknown.why()).contains("no manager answers at");
             });
-            await().atMost(LONG).untilAsserted(() -> assertThat(reporter.status().failures())
-                    .isPositive());
+            await().atMost(LONG)
+                    .untilAsserted(
+                            () -> assertThat(reporter.status().failures()).isPositive());
 
             manager = manager(data, port);
             await().atMost(LONG).untilAsserted(() -> {
@@ -198,7 +197,8 @@ final class AgainstManagerTest {
             Place again = got(client.allocator(BATTLE).withBudget(LONG).allocate(new RoomId("r-1")));
             assertThat(again.claim()).isEqualTo(room.claim());
             assertThat(told).isEmpty();
-            assertThat(seen).as("nothing but changes, all of them, and never none for unknown")
+            assertThat(seen)
+                    .as("nothing but changes, all of them, and never none for unknown")
                     .hasSizeGreaterThanOrEqualTo(4)
                     .last()
                     .isInstanceOf(Primary.class);
@@ -215,7 +215,8 @@ final class AgainstManagerTest {
             assertThat(failure(locator.locate()).code()).isEqualTo("unknown-group");
             assertThat(locator.current()).isInstanceOf(PrimaryView.Unknown.class);
             GroupNode node = new GroupNode(manager.url(), LINE.value(), "gw-1");
-            await().atMost(LONG).untilAsserted(() -> assertThat(locator.current()).isInstanceOf(Primary.class));
+            await().atMost(LONG)
+                    .untilAsserted(() -> assertThat(locator.current()).isInstanceOf(Primary.class));
             node.leave();
             await().atMost(LONG)
                     .untilAsserted(() -> assertThat(locator.current()).isInstanceOf(PrimaryView.None.class));

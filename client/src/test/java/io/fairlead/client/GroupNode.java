@@ -50,8 +50,8 @@ final class GroupNode implements Closeable {
     }
 
     private void send(boolean goodbye) throws IOException, InterruptedException {
-        String body = "{\"incarnation\":\"a1\",\"role\":\"" + role + "\",\"token\":" + token + ",\"address\":\"" + address
-                + "\",\"heartbeat_interval_ms\":100,\"goodbye\":" + goodbye + "}";
+        String body = "{\"incarnation\":\"a1\",\"role\":\"" + role + "\",\"token\":" + token + ",\"address\":\""
+                + address + "\",\"heartbeat_interval_ms\":100,\"goodbye\":" + goodbye + "}";
         HttpResponse<String> answer = http.send(
                 HttpRequest.newBuilder(uri)
                         .timeout(Duration.ofSeconds(2))

@@ -58,8 +58,9 @@ final class HeldRoomsTest {
         rooms.hold(new RoomId("a"), 4);
         rooms.renewed(sent, 0);
         assertThat(rooms.lose(new RoomId("a"), 5)).isFalse();
-        assertThat(rooms.due(0, AFTER)).singleElement().satisfies(held -> assertThat(held.epoch())
-                .isEqualTo(6));
+        assertThat(rooms.due(0, AFTER))
+                .singleElement()
+                .satisfies(held -> assertThat(held.epoch()).isEqualTo(6));
         assertThat(rooms.lose(new RoomId("a"), 6)).isTrue();
         assertThat(rooms.size()).isZero();
     }

@@ -34,9 +34,8 @@ final class LoopbackTest {
             + "\"words\":\"drawn\",\"claim\":null,\"checks\":[{\"a\":[1]}]}";
 
     private static CallException failure(CompletionStage<?> call) throws Exception {
-        Throwable thrown = call.handle((value, failure) -> failure)
-                .toCompletableFuture()
-                .get(20, TimeUnit.SECONDS);
+        Throwable thrown =
+                call.handle((value, failure) -> failure).toCompletableFuture().get(20, TimeUnit.SECONDS);
         assertThat(thrown).isInstanceOf(CallException.class);
         return (CallException) thrown;
     }
@@ -76,8 +75,8 @@ final class LoopbackTest {
     void a503WithAWaitIsAskedAgainAfterThatWait() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         String wait = RawServer.answer(503, "retry-after: 1\r\n", "{\"code\":\"learning-rooms\",\"detail\":\"wait\"}");
-        try (RawServer server = new RawServer(
-                        request -> Optional.of(asked.incrementAndGet() == 1 ? wait : RawServer.answer(200, "", PLACE)));
+        try (RawServer server = new RawServer(request ->
+                        Optional.of(asked.incrementAndGet() == 1 ? wait : RawServer.answer(200, "", PLACE)));
                 FairleadClient client = FairleadClient.open(server.settings().withBudget(Duration.ofSeconds(20)))) {
             long began = System.nanoTime();
             Place place = got(client.allocator(BATTLE).allocate());
@@ -99,7 +98,8 @@ final class LoopbackTest {
             for (int i = 0; i < 300; i++) {
                 calls.add(client.allocator(BATTLE).allocate().toCompletableFuture());
             }
-            assertThat(calls.stream().filter(CompletableFuture::isCompletedExceptionally)).hasSize(300 - 256);
+            assertThat(calls.stream().filter(CompletableFuture::isCompletedExceptionally))
+                    .hasSize(300 - 256);
             release.countDown();
             for (CompletableFuture<Place> call : calls.subList(0, 256)) {
                 assertThat(got(call).number()).isEqualTo(1);
@@ -135,7 +135,8 @@ final class LoopbackTest {
     void aHostWhoseNameIsNotKnownIsNoConnection() throws Exception {
         ClientSettings settings = ClientSettings.standard().withManager("http://no-such-host.invalid:7400");
         try (FairleadClient client = FairleadClient.open(settings.withBudget(Duration.ofSeconds(10)))) {
-            CallException why = failure(client.allocator(BATTLE).withBudget(SHORT).allocate());
+            CallException why =
+                    failure(client.allocator(BATTLE).withBudget(SHORT).allocate());
             assertThat(why.code()).isIn("no-connection", "no-answer");
         }
     }
@@ -156,11 +157,7 @@ final class LoopbackTest {
                     100,
                     new SplittableRandom(1));
             Errand<Document> errand = new Errand<>(
-                    "it",
-                    Wire.Request.of("GET", "/"),
-                    Errand.Repeat.NEVER,
-                    SHORT,
-                    (document, sent) -> document);
+                    "it", Wire.Request.of("GET", "/"), Errand.Repeat.NEVER, SHORT, (document, sent) -> document);
             CompletableFuture<Document> first = calls.begin(errand);
             CompletableFuture<Document> second = calls.begin(errand);
             assertThat(failure(first).code()).isEqualTo("no-answer");
@@ -180,7 +177,8 @@ final class LoopbackTest {
         String endless = "{\"a\":\"" + "x".repeat(9 << 20) + "\"}";
         try (RawServer server = new RawServer(request -> Optional.of(RawServer.answer(200, "", endless)));
                 FairleadClient client = FairleadClient.open(server.settings())) {
-            CallException why = failure(client.allocator(BATTLE).withBudget(SHORT).release(new RoomId("r")));
+            CallException why =
+                    failure(client.allocator(BATTLE).withBudget(SHORT).release(new RoomId("r")));
             assertThat(why.code()).isIn("connection-lost", "no-answer");
         }
     }

@@ -91,7 +91,8 @@ final class RawServer implements Closeable {
         return head.toLowerCase(Locale.ROOT)
                 .lines()
                 .filter(line -> line.startsWith("content-length:"))
-                .map(line -> Integer.parseInt(line.substring("content-length:".length()).trim()))
+                .map(line -> Integer.parseInt(
+                        line.substring("content-length:".length()).trim()))
                 .findFirst()
                 .orElse(0);
     }

@@ -129,8 +129,9 @@ final class ReportLoopTest {
     void aReportGoesOutEachPeriodWithATenthOfJitterAndAGrowingSequence() {
         started();
         timeline.advance(Duration.ofMinutes(10));
-        assertThat(gaps()).hasSizeBetween(190, 210).allSatisfy(gap -> assertThat(gap)
-                .isBetween(Duration.ofMillis(2_700), Duration.ofMillis(3_300)));
+        assertThat(gaps())
+                .hasSizeBetween(190, 210)
+                .allSatisfy(gap -> assertThat(gap).isBetween(Duration.ofMillis(2_700), Duration.ofMillis(3_300)));
         assertThat(gaps().stream().distinct().count()).isGreaterThan(100);
         assertThat(report(0)).contains("\"sequence\":1,");
         assertThat(report(100)).contains("\"sequence\":101,");
@@ -190,8 +191,9 @@ final class ReportLoopTest {
         wire.script(request -> Outcome.silence());
         started();
         timeline.advance(Duration.ofMinutes(1));
-        assertThat(gaps()).hasSizeGreaterThan(10).allSatisfy(gap -> assertThat(gap)
-                .isGreaterThanOrEqualTo(Duration.ofSeconds(1)));
+        assertThat(gaps())
+                .hasSizeGreaterThan(10)
+                .allSatisfy(gap -> assertThat(gap).isGreaterThanOrEqualTo(Duration.ofSeconds(1)));
         assertThat(wire.exchanges.subList(0, wire.exchanges.size() - 1)).allMatch(CompletableFuture::isCancelled);
     }
 
@@ -248,7 +250,10 @@ final class ReportLoopTest {
         timeline.advance(Duration.ofMillis(300));
         slow.get(0).run();
         timeline.settle();
-        assertThat(report(0)).contains("\"sample_age_ms\":0").contains("\"uptime_ms\":300").contains("\"cpu\":20.5");
+        assertThat(report(0))
+                .contains("\"sample_age_ms\":0")
+                .contains("\"uptime_ms\":300")
+                .contains("\"cpu\":20.5");
     }
 
     @Test
@@ -332,8 +337,7 @@ final class ReportLoopTest {
         assertThat(left).isCompleted();
         assertThat(wire.sent).hasSize(2);
         assertThat(wire.sent.get(1).request().method()).isEqualTo("DELETE");
-        assertThat(wire.sent.get(1).request().path())
-                .isEqualTo("/v1/services/battle/instances/i1?incarnation=abc");
+        assertThat(wire.sent.get(1).request().path()).isEqualTo("/v1/services/battle/instances/i1?incarnation=abc");
         timeline.advance(Duration.ofMinutes(1));
         assertThat(wire.sent).hasSize(2);
     }
@@ -350,8 +354,8 @@ final class ReportLoopTest {
 
     @Test
     void anInstanceThatTheManagerDoesNotKnowHasLeft() {
-        wire.script(request ->
-                request.method().equals("PUT") ? taken("up", "") : Outcome.refusal(404, "unknown-instance"));
+        wire.script(
+                request -> request.method().equals("PUT") ? taken("up", "") : Outcome.refusal(404, "unknown-instance"));
         CompletableFuture<Void> left = started().leave();
         timeline.settle();
         assertThat(left).isCompleted();

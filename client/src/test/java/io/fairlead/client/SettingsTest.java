@@ -26,8 +26,18 @@ final class SettingsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "gw-1", "gw-1:7400", "ftp://gw-1", "http://", "http://gw-1/v1", "http://gw-1?x", "http://u@gw-1",
-                "http://gw-1:0", "http://gw-1:70000", "http://a b", "http://gw-1:7400,http://gw-2:7400"
+                "",
+                "gw-1",
+                "gw-1:7400",
+                "ftp://gw-1",
+                "http://",
+                "http://gw-1/v1",
+                "http://gw-1?x",
+                "http://u@gw-1",
+                "http://gw-1:0",
+                "http://gw-1:70000",
+                "http://a b",
+                "http://gw-1:7400,http://gw-2:7400"
             })
     void whatIsNoAddressOfOneManagerIsRefusedWithTheRightForm(String address) {
         assertThatIllegalArgumentException()
@@ -66,7 +76,9 @@ final class SettingsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> load.withCpu(Double.NaN))
                 .withMessage("metric cpu is NaN: use a number of percent from 0 to 100");
-        assertThatIllegalArgumentException().isThrownBy(() -> load.withRooms(-1)).withMessageContaining("rooms is -1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> load.withRooms(-1))
+                .withMessageContaining("rooms is -1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> load.withCapacity(0))
                 .withMessage("capacity is 0.0: use cores above 0 and at most 1000000");
