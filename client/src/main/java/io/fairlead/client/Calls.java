@@ -72,9 +72,8 @@ final class Calls {
     }
 
     void ended(Call<?> call) {
-        if (open.remove(call)) {
-            slots.release();
-        }
+        open.remove(call);
+        slots.release();
     }
 
     int underWay() {

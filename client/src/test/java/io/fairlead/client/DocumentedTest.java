@@ -38,7 +38,7 @@ final class DocumentedTest {
     private static List<String> found(Pattern pattern, String text) {
         List<String> found = new ArrayList<>();
         for (MatchResult match : pattern.matcher(text).results().toList()) {
-            found.add(match.group(1).stripIndent().strip());
+            found.add(match.group(1).stripTrailing().stripIndent());
         }
         return found;
     }
