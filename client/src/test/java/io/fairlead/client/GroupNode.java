@@ -36,7 +36,11 @@ final class GroupNode implements Closeable {
     GroupNode(String manager, String group, String node) {
         uri = URI.create(manager + "/v1/groups/" + group + "/nodes/" + node + "/heartbeat");
         address = node + ":8080";
-        beats.scheduleWithFixedDelay(this::beat, 0, 100, TimeUnit.MILLISECONDS);
+        var unused = beats.scheduleWithFixedDelay(this::beat, 0, 100, TimeUnit.MILLISECONDS);
+    }
+
+    String address() {
+        return address;
     }
 
     private void beat() {

@@ -239,8 +239,9 @@ final class LoopbackTest {
             locator.onChange(view -> told.countDown());
             client.reporter(
                     InstanceSettings.of(BATTLE, new InstanceId("i"), "e"), InstanceLoad::unknown, (room, epoch) -> {});
-            client.allocator(BATTLE).allocate().toCompletableFuture();
+            CompletableFuture<Place> asked = client.allocator(BATTLE).allocate().toCompletableFuture();
             awaitQuietly(told);
+            assertThat(asked).isNotNull();
             assertThat(Thread.getAllStackTraces().keySet())
                     .filteredOn(thread -> thread.getName().startsWith("fairlead-client-"))
                     .isNotEmpty()

@@ -20,16 +20,20 @@ final class PrimaryBookTest {
 
     private final PrimaryBook book = new PrimaryBook(Duration.ofSeconds(5), START);
 
+    private static long second(long number) {
+        return START + number * SECOND;
+    }
+
     private static Primary primary(String node, long token) {
         return new Primary(new NodeId(node), Optional.of(node + ":1"), token, Duration.ZERO);
     }
 
     private Entry sees(String node, long token, long sent) {
-        return book.primary(primary(node, token), START + sent * SECOND);
+        return book.primary(primary(node, token), second(sent));
     }
 
     private PrimaryView at(long seconds) {
-        return book.at(START + seconds * SECOND);
+        return book.at(second(seconds));
     }
 
     @Test
@@ -53,7 +57,7 @@ final class PrimaryBookTest {
     @Test
     void noneIsKnownAsNoneAndBecomesUnknownWhenItIsStale() {
         sees("a", 7, 1);
-        book.none("none is alive", START + 2 * SECOND);
+        book.none("none is alive", second(2));
         assertThat(at(3)).isEqualTo(new PrimaryView.None("none is alive", Duration.ofSeconds(1)));
         assertThat(at(7))
                 .isInstanceOfSatisfying(
@@ -72,7 +76,7 @@ final class PrimaryBookTest {
     @Test
     void anOlderTokenDoesNotFollowAfterNoneEither() {
         sees("b", 8, 1);
-        book.none("none", START + 2 * SECOND);
+        book.none("none", second(2));
         assertThat(sees("a", 7, 3)).isEqualTo(Entry.OLDER_TOKEN);
         assertThat(at(3)).isInstanceOf(PrimaryView.None.class);
         assertThat(sees("b", 8, 4)).isEqualTo(Entry.TAKEN);
@@ -82,15 +86,15 @@ final class PrimaryBookTest {
     @Test
     void anAnswerThatWasOvertakenOnItsWayChangesNothing() {
         sees("a", 7, 1);
-        book.none("none", START + 3 * SECOND);
+        book.none("none", second(3));
         assertThat(sees("a", 7, 2)).isEqualTo(Entry.OVERTAKEN);
-        assertThat(book.none("none, said earlier", START + 2 * SECOND)).isEqualTo(Entry.OVERTAKEN);
+        assertThat(book.none("none, said earlier", second(2))).isEqualTo(Entry.OVERTAKEN);
         assertThat(at(3)).isEqualTo(new PrimaryView.None("none", Duration.ZERO));
     }
 
     @Test
     void aHigherTokenIsNewerHoweverLateItsAnswerComes() {
-        book.none("none", START + 3 * SECOND);
+        book.none("none", second(3));
         assertThat(sees("b", 8, 2)).isEqualTo(Entry.TAKEN);
         assertThat(at(3)).isEqualTo(primary("b", 8).aged(Duration.ofSeconds(1)));
     }
