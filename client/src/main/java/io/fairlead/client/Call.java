@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -136,13 +135,8 @@ final class Call<T> {
     }
 
     private void hand(Runnable completion) {
-        if (!end()) {
-            return;
-        }
-        try {
-            calls.answers.execute(completion);
-        } catch (RejectedExecutionException closed) {
-            completion.run();
+        if (end()) {
+            calls.hand(completion);
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.random.RandomGenerator;
 
@@ -14,7 +15,7 @@ final class Calls {
     final URI manager;
     final Wire wire;
     final Timeline timeline;
-    final Executor answers;
+    private final Executor answers;
     final RetryRule rule;
 
     /** Asked by turns only. */
@@ -74,6 +75,15 @@ final class Calls {
     void ended(Call<?> call) {
         open.remove(call);
         slots.release();
+    }
+
+    /** Ends a future where the application's code that is chained to it holds up nothing. */
+    void hand(Runnable completion) {
+        try {
+            answers.execute(completion);
+        } catch (RejectedExecutionException closedNow) {
+            completion.run();
+        }
     }
 
     int underWay() {

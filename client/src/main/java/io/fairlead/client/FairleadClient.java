@@ -37,9 +37,11 @@ public final class FairleadClient implements AutoCloseable {
         this.settings = settings;
         this.wire = new HttpWire(settings.manager(), threads.network, TASKS_PER_CALL * settings.inFlight());
         Calls.Way way = new Calls.Way(settings.manager(), wire, threads.timeline, threads.answers);
+        // Only the client's own code is chained to these, and it never waits.
+        Calls.Way own = new Calls.Way(settings.manager(), wire, threads.timeline, Runnable::run);
         SplittableRandom random = new SplittableRandom();
         this.calls = new Calls(way, settings.backOff(), settings.inFlight(), random);
-        this.background = new Calls(way, settings.backOff(), MOST_OF_ITS_OWN, random);
+        this.background = new Calls(own, settings.backOff(), MOST_OF_ITS_OWN, random);
     }
 
     /** A client with the standard settings: of a manager on this machine. */

@@ -70,7 +70,7 @@ public final class LoadReporter implements AutoCloseable {
      * reporter ends before that.
      */
     public CompletionStage<Void> registered() {
-        return loop.registered().copy();
+        return handed(loop.registered());
     }
 
     /**
@@ -146,7 +146,20 @@ public final class LoadReporter implements AutoCloseable {
                 }
             });
         });
-        return left.copy();
+        return handed(left);
+    }
+
+    /** The same end, on a thread where whoever waits for it may take his time. */
+    private CompletableFuture<Void> handed(CompletableFuture<Void> end) {
+        CompletableFuture<Void> copy = new CompletableFuture<>();
+        var unused = end.whenComplete((done, failure) -> calls.hand(() -> {
+            if (failure == null) {
+                copy.complete(null);
+            } else {
+                copy.completeExceptionally(failure);
+            }
+        }));
+        return copy;
     }
 
     /** Leaves, and waits for it: at most for the client's budget. A goodbye that comes to nothing is logged. */

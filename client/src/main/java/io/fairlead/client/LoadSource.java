@@ -6,7 +6,7 @@ public interface LoadSource {
 
     /**
      * Reads the load now. Called for each report, never twice at a time, on a thread where it may wait; a report waits at most
-     * as long for it as the client's budget is, then it goes without a load. So it does if this throws.
+     * as long for it as the client's budget is, and at most 3 s, then it goes without a load. So it does if this throws.
      */
     InstanceLoad read() throws Exception;
 }

@@ -26,6 +26,10 @@ public final class PrimaryLocator implements AutoCloseable {
     private final Calls calls;
     private final Calls background;
     private final Duration budget;
+
+    /** A question that hangs must leave time for another before all is stale. */
+    private final Duration ownBudget;
+
     private final Duration refresh;
     private final Duration staleAfter;
     private final BackOff backOff;
@@ -57,6 +61,8 @@ public final class PrimaryLocator implements AutoCloseable {
         this.gone = tools.gone;
         this.refresh = tools.settings.refresh();
         this.staleAfter = tools.settings.staleAfter();
+        Duration half = staleAfter.dividedBy(2);
+        this.ownBudget = budget.compareTo(half) < 0 ? budget : half;
         this.backOff = new BackOff(refresh, refresh.compareTo(LONGEST_BACK_OFF) > 0 ? refresh : LONGEST_BACK_OFF);
         this.book = new PrimaryBook(staleAfter, calls.timeline.nanos());
         this.telling = new Lane(tools.lanes, this::tell);
@@ -77,7 +83,7 @@ public final class PrimaryLocator implements AutoCloseable {
      * of it, {@link CallException#OLDER_TOKEN} if the answer is older than what is known, and as every call does.
      */
     public CompletionStage<Primary> locate() {
-        return calls.begin(errand(Repeat.ALWAYS));
+        return calls.begin(errand(Repeat.ALWAYS, budget));
     }
 
     /** What is known now, without asking anybody. */
@@ -114,7 +120,7 @@ public final class PrimaryLocator implements AutoCloseable {
         if (over) {
             return;
         }
-        var unused = background.begin(errand(Repeat.NEVER)).handle((primary, failure) -> {
+        var unused = background.begin(errand(Repeat.NEVER, ownBudget)).handle((primary, failure) -> {
             background.timeline.execute(() -> asked(failure));
             return null;
         });
@@ -139,12 +145,12 @@ public final class PrimaryLocator implements AutoCloseable {
         }
     }
 
-    private Errand<Primary> errand(Repeat repeat) {
+    private Errand<Primary> errand(Repeat repeat, Duration within) {
         return new Errand<>(
                 "the primary of group " + group,
                 Wire.Request.of("GET", "/v1/groups/" + group + "/primary"),
                 repeat,
-                budget,
+                within,
                 new Answered());
     }
 

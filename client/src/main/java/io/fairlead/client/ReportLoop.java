@@ -3,6 +3,7 @@ package io.fairlead.client;
 import io.fairlead.Incarnation;
 import io.fairlead.client.Errand.Repeat;
 import io.fairlead.placement.InstanceState;
+import io.fairlead.placement.LoadReport;
 import io.fairlead.store.AffinityStore;
 import java.time.Duration;
 import java.util.List;
@@ -32,6 +33,10 @@ final class ReportLoop {
     private final HeldRooms rooms;
     private final Calls calls;
     private final Duration budget;
+
+    /** A report that hangs for longer would make the instance silent. */
+    private final Duration reportBudget;
+
     private final ReportPace pace;
     private final Tidings tidings;
     private final LoadReading reading;
@@ -69,6 +74,7 @@ final class ReportLoop {
         this.rooms = tools.rooms;
         this.calls = tools.calls;
         this.budget = tools.budget;
+        this.reportBudget = budget.compareTo(LoadReport.PERIOD) < 0 ? budget : LoadReport.PERIOD;
         this.tidings = tools.tidings;
         this.pace = new ReportPace(calls.random);
         this.reading = new LoadReading(source, calls.timeline, tools.lanes, this::read);
@@ -109,14 +115,15 @@ final class ReportLoop {
     /** Begins a report: first its load is read. */
     void report() {
         stopNext.run();
-        if (over || underWay) {
+        if (over) {
             return;
         }
         underWay = true;
         again = false;
         waitsForLoad = reading.begin();
         if (waitsForLoad) {
-            stopReading = calls.timeline.after(budget, () -> read(InstanceLoad.unknown(), calls.timeline.nanos()));
+            stopReading =
+                    calls.timeline.after(reportBudget, () -> read(InstanceLoad.unknown(), calls.timeline.nanos()));
         } else {
             send(InstanceLoad.unknown(), calls.timeline.nanos());
         }
@@ -150,7 +157,7 @@ final class ReportLoop {
                 "the report of instance " + self.instance().id() + " of service " + self.service(),
                 new Wire.Request("PUT", path(), Optional.of(report.json(self))),
                 Repeat.NEVER,
-                budget,
+                reportBudget,
                 (document, sent) -> new Sent(Report.Answer.read(document), sent));
         var unused = calls.begin(errand).handle((sent, failure) -> {
             calls.timeline.execute(() -> ended(report, sent, failure));

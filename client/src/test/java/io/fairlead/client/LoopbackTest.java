@@ -208,6 +208,36 @@ final class LoopbackTest {
         }
     }
 
+    @Test
+    void applicationCodeThatWaitsWhereverItCanHoldsUpNoReport() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        String taken = "{\"state\":\"up\",\"lost\":[],\"report_every_ms\":100,\"renew_every_ms\":30000}";
+        try (RawServer server = new RawServer(
+                        request -> Optional.of(RawServer.answer(200, "", request.startsWith("PUT") ? taken : PLACE)));
+                FairleadClient client = FairleadClient.open(server.settings().withBudget(Duration.ofSeconds(20)))) {
+            LoadReporter reporter = client.reporter(
+                    InstanceSettings.of(BATTLE, new InstanceId("i"), "e"), InstanceLoad::unknown, (room, epoch) -> {});
+            CompletableFuture<Void> waiting =
+                    reporter.registered().thenRun(() -> awaitQuietly(release)).toCompletableFuture();
+            for (int i = 0; i < 8; i++) {
+                waiting = CompletableFuture.allOf(
+                        waiting,
+                        client.allocator(BATTLE)
+                                .allocate()
+                                .thenAccept(place -> awaitQuietly(release))
+                                .toCompletableFuture());
+            }
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> server.requests.stream()
+                                    .filter(request -> request.startsWith("PUT"))
+                                    .count()
+                            > 20);
+            assertThat(waiting).isNotDone();
+            release.countDown();
+            got(waiting);
+        }
+    }
+
     private static List<String> threads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().startsWith("fairlead-client-")

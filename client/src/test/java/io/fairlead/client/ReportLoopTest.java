@@ -257,6 +257,22 @@ final class ReportLoopTest {
     }
 
     @Test
+    void eachReportGivesItsLoadSourceTheWholeTime() {
+        List<Runnable> slow = new ArrayList<>();
+        lanes = slow::add;
+        ReportLoop loop = started();
+        timeline.advance(Duration.ofMillis(100));
+        slow.remove(0).run();
+        timeline.advance(Duration.ofMillis(100));
+        loop.change(InstanceState.DRAINING);
+        timeline.advance(Duration.ofMillis(900));
+        assertThat(wire.sent).hasSize(1);
+        slow.remove(0).run();
+        timeline.settle();
+        assertThat(report(1)).contains("\"cpu\":20.5");
+    }
+
+    @Test
     void moreRoomsThanAReportCarriesAreRenewedCloselyOneReportAfterTheOther() {
         for (int i = 0; i < 600; i++) {
             rooms.hold(new RoomId("r" + i), 1);
