@@ -30,6 +30,7 @@ class ArrowsTest {
             Map.entry("simulator", CORE),
             Map.entry("config", List.of()),
             Map.entry("agent", with(CORE, "config")),
+            Map.entry("client", CORE),
             Map.entry("manager", with(CORE, "config", "simulator")),
             Map.entry("cli", with(CORE, "config", "simulator", "agent", "manager")));
 

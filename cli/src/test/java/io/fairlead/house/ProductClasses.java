@@ -32,6 +32,7 @@ final class ProductClasses {
                 ".simulator",
                 ".agent",
                 ".manager",
+                ".client",
                 ".cli")) {
             if (classes.stream().noneMatch(c -> c.getPackageName().equals(ROOT_PACKAGE + module))) {
                 throw new IllegalStateException("no class of " + ROOT_PACKAGE + module + " on the class path");

@@ -1,0 +1,135 @@
+package io.fairlead.client;
+
+import io.fairlead.GroupId;
+import io.fairlead.Incarnation;
+import io.fairlead.ServiceId;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A program's way to its manager. One is enough for a process; what comes from it shares its threads, its connections and its
+ * bound on calls, and ends with it.
+ */
+public final class FairleadClient implements AutoCloseable {
+
+    /** Network work that may wait for a thread, for each call that may be under way. */
+    private static final int TASKS_PER_CALL = 4;
+
+    /** Calls of the client's own; each reporter and locator has two at the most. */
+    private static final int MOST_OF_ITS_OWN = 10_000;
+
+    private static final Duration HANDING_OVER = Duration.ofMillis(500);
+
+    private final ClientSettings settings;
+    private final Threads threads = new Threads();
+    private final HttpWire wire;
+    private final Calls calls;
+    private final Calls background;
+    private final Set<PrimaryLocator> locators = ConcurrentHashMap.newKeySet();
+    private final Set<LoadReporter> reporters = ConcurrentHashMap.newKeySet();
+    private final SecureRandom secure = new SecureRandom();
+
+    private FairleadClient(ClientSettings settings) {
+        this.settings = settings;
+        this.wire = new HttpWire(settings.manager(), threads.network, TASKS_PER_CALL * settings.inFlight());
+        Calls.Way way = new Calls.Way(settings.manager(), wire, threads.timeline, threads.answers);
+        // Only the client's own code is chained to these, and it never waits.
+        Calls.Way own = new Calls.Way(settings.manager(), wire, threads.timeline, Runnable::run);
+        SplittableRandom random = new SplittableRandom();
+        this.calls = new Calls(way, settings.backOff(), settings.inFlight(), random);
+        this.background = new Calls(own, settings.backOff(), MOST_OF_ITS_OWN, random);
+    }
+
+    /** A client with the standard settings: of a manager on this machine. */
+    public static FairleadClient open() {
+        return open(ClientSettings.standard());
+    }
+
+    /** A client. Nothing is sent yet, and whether there is a manager is not asked. */
+    public static FairleadClient open(ClientSettings settings) {
+        return new FairleadClient(settings);
+    }
+
+    /** How it talks to its manager. */
+    public ClientSettings settings() {
+        return settings;
+    }
+
+    /** Follows who is primary of a group, with the standard settings. */
+    public PrimaryLocator locator(GroupId group) {
+        return locator(group, LocatorSettings.standard());
+    }
+
+    /** Follows who is primary of a group. */
+    public PrimaryLocator locator(GroupId group, LocatorSettings how) {
+        PrimaryLocator locator = new PrimaryLocator(
+                group,
+                new PrimaryLocator.Tools(calls, background, threads.lanes, settings.budget(), how, locators::remove));
+        locators.add(locator);
+        locator.begin();
+        return locator;
+    }
+
+    /** Finds places for rooms of a service. */
+    public Allocator allocator(ServiceId service) {
+        return new Allocator(service, calls, settings.budget());
+    }
+
+    /**
+     * Registers an instance and reports it from now on.
+     *
+     * @param instance what it is
+     * @param source how busy it is, for example {@link ProcessLoad}
+     * @param listener is told of rooms that it has lost
+     */
+    public LoadReporter reporter(InstanceSettings instance, LoadSource source, InstanceListener listener) {
+        Incarnation incarnation = newIncarnation();
+        HeldRooms rooms = new HeldRooms();
+        Tidings tidings = new Tidings(instance.service(), listener, threads.lanes);
+        ReportLoop loop = new ReportLoop(
+                instance,
+                incarnation,
+                source,
+                new ReportLoop.Tools(rooms, background, settings.budget(), tidings, threads.lanes));
+        LoadReporter reporter = new LoadReporter(
+                instance,
+                incarnation,
+                calls,
+                new LoadReporter.Wiring(rooms, loop, settings.budget(), reporters::remove));
+        reporters.add(reporter);
+        reporter.begin();
+        return reporter;
+    }
+
+    private Incarnation newIncarnation() {
+        StringBuilder digits = new StringBuilder();
+        for (int i = 0; i < 16; i++) {
+            digits.append(Character.forDigit(secure.nextInt(16), 16));
+        }
+        return new Incarnation(digits.toString());
+    }
+
+    /**
+     * Closes all that came from it: reporters say goodbye, for which this waits at most for the budget; calls that are under
+     * way end with {@link CallException#CLOSED}. Its threads end soon after, once the application's own code on them has.
+     */
+    @Override
+    public void close() {
+        CompletableFuture<?>[] goodbyes = reporters.stream()
+                .map(reporter -> reporter.leave().toCompletableFuture())
+                .toArray(CompletableFuture<?>[]::new);
+        if (goodbyes.length > 0) {
+            LoadReporter.await(
+                    CompletableFuture.allOf(goodbyes), settings.budget().plus(HANDING_OVER));
+        }
+        locators.forEach(PrimaryLocator::close);
+        calls.close();
+        background.close();
+        wire.close();
+        threads.close();
+    }
+}

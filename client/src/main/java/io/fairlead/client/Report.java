@@ -1,0 +1,108 @@
+package io.fairlead.client;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.fairlead.Incarnation;
+import io.fairlead.RoomId;
+import io.fairlead.placement.InstanceState;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * One report of an instance.
+ *
+ * @param incarnation its process
+ * @param sequence grows with each report
+ * @param age time since the load was read
+ * @param uptime time since the incarnation began
+ * @param state what the instance says of itself
+ * @param load how busy it is
+ * @param renewed the rooms whose claims are to live on
+ * @param held how many rooms its reporter renews in all
+ */
+record Report(
+        Incarnation incarnation,
+        long sequence,
+        Duration age,
+        Duration uptime,
+        InstanceState state,
+        InstanceLoad load,
+        List<HeldRooms.Held> renewed,
+        int held) {
+
+    /** The report as the manager reads it. */
+    String json(InstanceSettings self) {
+        return JsonText.object(json -> {
+            json.writeStringField("incarnation", incarnation.value());
+            json.writeNumberField("sequence", sequence);
+            json.writeNumberField("sample_age_ms", age.toMillis());
+            json.writeNumberField("uptime_ms", uptime.toMillis());
+            json.writeStringField("state", state.name().toLowerCase(Locale.ROOT));
+            json.writeStringField("endpoint", self.instance().endpoint());
+            json.writeStringField("node", self.instance().node().value());
+            percents(json, "metrics", load.metrics().values());
+            if (load.capacity().isPresent()) {
+                json.writeNumberField("capacity", load.capacity().getAsDouble());
+            }
+            if (load.rooms().isPresent()) {
+                // A manager that has just started must not believe that an instance with rooms has none.
+                json.writeNumberField("rooms", Math.max(held, load.rooms().getAsLong()));
+            }
+            if (self.ceilings().isPresent()) {
+                percents(json, "ceilings", self.ceilings().get().ceilings());
+            }
+            renewals(json);
+        });
+    }
+
+    private static void percents(JsonGenerator json, String name, Map<String, Double> values) throws IOException {
+        json.writeObjectFieldStart(name);
+        for (Map.Entry<String, Double> value : values.entrySet()) {
+            json.writeNumberField(value.getKey(), value.getValue());
+        }
+        json.writeEndObject();
+    }
+
+    private void renewals(JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart("renew");
+        for (HeldRooms.Held room : renewed) {
+            json.writeStartObject();
+            json.writeStringField("room", room.room().value());
+            json.writeNumberField("epoch", room.epoch());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /**
+     * What the manager says to it.
+     *
+     * @param state what the instance counts as
+     * @param lost rooms that are not the instance's any more
+     * @param refused rooms that the manager has no space to remember
+     * @param period when it wants the next report
+     * @param renewEvery how often it wants claims renewed
+     */
+    record Answer(InstanceState state, List<RoomId> lost, List<RoomId> refused, Duration period, Duration renewEvery) {
+
+        static Answer read(Document document) {
+            return new Answer(
+                    state(document.requiredText("state")),
+                    document.list("lost").stream().map(RoomId::new).toList(),
+                    document.list("refused").stream().map(RoomId::new).toList(),
+                    Duration.ofMillis(document.whole("report_every_ms", 1, Integer.MAX_VALUE)),
+                    Duration.ofMillis(document.whole("renew_every_ms", 1, Integer.MAX_VALUE)));
+        }
+
+        private static InstanceState state(String text) {
+            for (InstanceState state : InstanceState.values()) {
+                if (state.name().toLowerCase(Locale.ROOT).equals(text)) {
+                    return state;
+                }
+            }
+            throw new IllegalArgumentException("state \"" + OneLine.of(text) + "\" is not known");
+        }
+    }
+}

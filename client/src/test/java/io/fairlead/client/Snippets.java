@@ -1,0 +1,92 @@
+package io.fairlead.client;
+
+import io.fairlead.GroupId;
+import io.fairlead.InstanceId;
+import io.fairlead.RoomId;
+import io.fairlead.ServiceId;
+import io.fairlead.placement.Claim;
+import java.time.Duration;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/** The programs of docs/client.md. What stands between the marks is the text of the page. */
+final class Snippets {
+
+    private Snippets() {}
+
+    static void client(Consumer<FairleadClient> work, String address) {
+        // snippet: client
+        ClientSettings settings = ClientSettings.standard()
+                .withManager(address) // http://127.0.0.1:7400 unless told otherwise
+                .withBudget(Duration.ofSeconds(2));
+        try (FairleadClient fairlead = FairleadClient.open(settings)) {
+            work.accept(fairlead);
+        }
+        // end
+    }
+
+    static PrimaryLocator primary(FairleadClient fairlead, Consumer<String> connect, Runnable hold) {
+        // snippet: primary
+        PrimaryLocator locator = fairlead.locator(new GroupId("line-1"));
+        locator.onChange(view -> {
+            if (view instanceof Primary primary) {
+                connect.accept(primary.address().orElseThrow());
+            } else if (view instanceof PrimaryView.None) {
+                hold.run(); // the manager says that there is none
+            } else if (view instanceof PrimaryView.Unknown unknown) {
+                unknown.last().ifPresent(last -> connect.accept(last.address().orElseThrow()));
+            }
+        });
+        // end
+        return locator;
+    }
+
+    static void allocate(FairleadClient fairlead, Consumer<Place> join, Consumer<String> sorry) {
+        // snippet: allocate
+        Allocator allocator = fairlead.allocator(new ServiceId("battle"));
+        allocator.allocate(new RoomId("r-17")).whenComplete((place, trouble) -> {
+            if (place != null) {
+                join.accept(place); // place.instance().endpoint(), and place.claim() for the instance
+            } else if (trouble instanceof CallException why && why.is("no-instances")) {
+                sorry.accept("full, try again in a minute");
+            } else {
+                sorry.accept(trouble.getMessage());
+            }
+        });
+        // end
+    }
+
+    static void unreachable(Allocator allocator, Place place, Consumer<Place> join) {
+        // snippet: unreachable
+        PlaceWish again = PlaceWish.forRoom(new RoomId("r-17")).avoiding(place.owner());
+        allocator.allocate(again).thenAccept(join);
+        // end
+    }
+
+    static LoadReporter report(FairleadClient fairlead, LongSupplier rooms, BiConsumer<RoomId, Long> endRoom) {
+        // snippet: report
+        ProcessLoad process = new ProcessLoad();
+        LoadReporter reporter = fairlead.reporter(
+                InstanceSettings.of(new ServiceId("battle"), new InstanceId("i1"), "ws://10.0.0.5:9000"),
+                () -> process.read().withRooms(rooms.getAsLong()),
+                (room, epoch) -> endRoom.accept(room, epoch));
+        // end
+        return reporter;
+    }
+
+    static void rooms(LoadReporter reporter, Claim claim) {
+        // snippet: rooms
+        reporter.hold(new RoomId("r-17"), claim); // it lives here from now on: its claim is renewed
+        reporter.end(new RoomId("r-17")); // it is over: its claim ends
+        // end
+    }
+
+    static void leave(LoadReporter reporter, Runnable untilEmpty) {
+        // snippet: leave
+        reporter.drain(); // said at once: no new rooms
+        untilEmpty.run();
+        reporter.close(); // goodbye, at most for the budget
+        // end
+    }
+}
