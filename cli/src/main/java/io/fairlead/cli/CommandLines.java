@@ -18,7 +18,22 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Reads a command line, runs the command that it names, and turns whatever comes of it into an exit code. */
 final class CommandLines {
 
-    private static final List<String> NAMES = List.of("demo", "manager", "agent", "status", "why", "place", "replay");
+    private static final List<String> NAMES = List.of(
+            "demo",
+            "manager",
+            "agent",
+            "status",
+            "why",
+            "history",
+            "record",
+            "observe",
+            "pause",
+            "resume",
+            "maintenance",
+            "remove",
+            "place",
+            "replay",
+            "completion");
 
     private static final String HELP = "help";
 
@@ -38,11 +53,7 @@ final class CommandLines {
 
     private int run(String... given) {
         String[] arguments = withHelpAsOption(given);
-        CommandLine line = new CommandLine(root);
-        for (String name : wanted(arguments)) {
-            line.addSubcommand(name, command(name));
-        }
-        Values.register(line);
+        CommandLine line = with(wanted(arguments));
         line.setOut(terminal.out());
         line.setErr(terminal.err());
         boolean colours = terminal.style() == Style.ANSI;
@@ -53,6 +64,15 @@ final class CommandLines {
         line.setParameterExceptionHandler((error, all) -> misused(error));
         line.setExecutionExceptionHandler(this::failed);
         return line.execute(arguments);
+    }
+
+    private CommandLine with(List<String> names) {
+        CommandLine line = new CommandLine(root);
+        for (String name : names) {
+            line.addSubcommand(name, command(name));
+        }
+        Values.register(line);
+        return line;
     }
 
     /** {@code help} and {@code help COMMAND} ask for what {@code --help} shows. */
@@ -90,6 +110,14 @@ final class CommandLines {
             case "status" -> new StatusCommand(terminal);
             case "why" -> new WhyCommand(terminal);
             case "place" -> new PlaceCommand(terminal);
+            case "history" -> new HistoryCommand(terminal);
+            case "record" -> new RecordCommand(terminal);
+            case "observe" -> new ObserveCommand(terminal);
+            case "pause" -> new PauseCommand(terminal);
+            case "resume" -> new ResumeCommand(terminal);
+            case "maintenance" -> new MaintenanceCommand(terminal);
+            case "remove" -> new RemoveCommand(terminal);
+            case "completion" -> new CompletionCommand(terminal, () -> with(NAMES));
             default -> throw new IllegalArgumentException(name);
         };
     }

@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
             "  fairlead agent --group line-1         start an agent beside the program it watches",
             "  fairlead status line-1                who is primary, and how the others are",
             "  fairlead why line-1                   why, in words",
+            "  fairlead history line-1               what it did so far, and would have done",
             "  fairlead place battle --room r-17     where a room of a service goes, and why",
             "",
             "Every command explains itself: fairlead COMMAND --help, or fairlead help COMMAND.",

@@ -68,13 +68,19 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--group", paramLabel = "GROUP", description = "Which group of the configuration, if several.")
     private @Nullable GroupId group;
 
-    @Option(names = "--profile", paramLabel = "NAME", description = "steady or classic. Default: steady.")
+    @Option(
+            names = "--profile",
+            paramLabel = "NAME",
+            completionCandidates = Candidates.Profiles.class,
+            description = "steady or classic. Default: steady.")
     private @Nullable Profile profile;
 
     @Option(
             names = "--role-load",
             paramLabel = "POINTS",
-            description = "What being primary adds to a node's load. Default: 0.")
+            description =
+                    "What being primary adds to a node's load, and has added to that of the primary of a recording."
+                            + " Default: 0.")
     private @Nullable Double roleLoad;
 
     @Option(names = "--interval", paramLabel = "TIME", description = "Length of a round. Default: as the trace is.")

@@ -56,6 +56,30 @@ final class ReplayJson {
             json.writeNumberField(alarm.getKey(), alarm.getValue());
         }
         json.writeEndObject();
+        recorded(report.recorded());
+        json.writeEndObject();
+    }
+
+    private void recorded(ReplayReport.@Nullable Comparison recorded) throws IOException {
+        if (recorded == null) {
+            json.writeNullField("recorded");
+            return;
+        }
+        json.writeObjectFieldStart("recorded");
+        json.writeNumberField("switches", recorded.switches());
+        json.writeNumberField("rounds", recorded.rounds());
+        json.writeNumberField("same_primary_rounds", recorded.same());
+        ReplayReport.Difference first = recorded.first();
+        if (first == null) {
+            json.writeNullField("first_difference");
+        } else {
+            json.writeObjectFieldStart("first_difference");
+            json.writeNumberField("round", first.round());
+            number("time", first.time());
+            json.writeStringField("recorded", first.recorded());
+            json.writeStringField("replayed", first.replayed());
+            json.writeEndObject();
+        }
         json.writeEndObject();
     }
 

@@ -1,11 +1,13 @@
 package io.fairlead.cli;
 
 import io.fairlead.GroupId;
+import io.fairlead.NodeId;
 import io.fairlead.RoomId;
 import io.fairlead.ServiceId;
 import io.fairlead.cli.rest.ManagerUrl;
 import io.fairlead.config.DurationText;
 import io.fairlead.config.Quoted;
+import io.fairlead.primary.Observe;
 import io.fairlead.primary.Profile;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -29,6 +31,8 @@ final class Values {
         line.registerConverter(Profile.class, refusing(Profile::of));
         line.registerConverter(ManagerUrl.class, refusing(ManagerUrl::new));
         line.registerConverter(GroupId.class, refusing(GroupId::new));
+        line.registerConverter(NodeId.class, refusing(NodeId::new));
+        line.registerConverter(Observe.class, refusing(Values::observe));
         line.registerConverter(ServiceId.class, refusing(ServiceId::new));
         line.registerConverter(RoomId.class, refusing(RoomId::new));
         line.registerConverter(Duration.class, refusing(Values::duration));
@@ -55,6 +59,16 @@ final class Values {
             throw new IllegalArgumentException(Quoted.of(text) + " is not a path: " + e.getReason(), e);
         }
         throw new IllegalArgumentException("\"\" is not a path: give the name of a file");
+    }
+
+    private static Observe observe(String text) {
+        return switch (text) {
+            case "off" -> Observe.OFF;
+            case "preference" -> Observe.PREFERENCE;
+            case "all" -> Observe.ALL;
+            default ->
+                throw new IllegalArgumentException(Quoted.of(text) + " is not a mode: use off, preference or all");
+        };
     }
 
     private static Duration duration(String text) {

@@ -34,7 +34,7 @@ class CommandLineTest {
             status --manager http://h/v1    | fairlead status: Invalid value for option '--manager': "http://h/v1" is not the address of a manager: use http://HOST:PORT, such as http://127.0.0.1:7400 (see fairlead status --help)
             status --manager http://h:70000 | fairlead status: Invalid value for option '--manager': "http://h:70000" is not the address of a manager: use http://HOST:PORT, such as http://127.0.0.1:7400 (see fairlead status --help)
             status ../x                     | fairlead status: Invalid value for positional parameter at index 0 (GROUP): group id "../x" is not an id: use 1..128 characters of [A-Za-z0-9._-], starting with a letter or digit (see fairlead status --help)
-            bogus                           | fairlead: unknown command "bogus"; the commands are demo, manager, agent, status, why, place, replay, help (see fairlead --help)
+            bogus                           | fairlead: unknown command "bogus"; the commands are demo, manager, agent, status, why, history, record, observe, pause, resume, maintenance, remove, place, replay, completion, help (see fairlead --help)
             status --colour                 | fairlead status: unknown option "--colour" (see fairlead status --help)
             replay --bad                    | fairlead replay: unknown option "--bad" (see fairlead replay --help)
             why --rond 5                    | fairlead why: unknown option "--rond"; the nearest known option is --round (see fairlead why --help)
@@ -44,6 +44,13 @@ class CommandLineTest {
             place                           | fairlead place: Missing required parameter: 'SERVICE' (see fairlead place --help)
             place a/b                       | fairlead place: Invalid value for positional parameter at index 0 (SERVICE): service id "a/b" is not an id: use 1..128 characters of [A-Za-z0-9._-], starting with a letter or digit (see fairlead place --help)
             place s --room a:b              | fairlead place: Invalid value for option '--room': room id "a:b" is not an id: use 1..128 characters of [A-Za-z0-9._-], starting with a letter or digit (see fairlead place --help)
+            history g --limit 0             | fairlead history: --limit is 0: use a whole number from 1 to 500 (see fairlead history --help)
+            observe g on                    | fairlead observe: Invalid value for positional parameter at index 1 (MODE): "on" is not a mode: use off, preference or all (see fairlead observe --help)
+            observe g                       | fairlead observe: Missing required parameter: 'MODE' (see fairlead observe --help)
+            maintenance g n yes             | fairlead maintenance: "yes" is neither on (takes the node out) nor off (puts it back) (see fairlead maintenance --help)
+            remove g a/b                    | fairlead remove: Invalid value for positional parameter at index 1 (NODE): node id "a/b" is not an id: use 1..128 characters of [A-Za-z0-9._-], starting with a letter or digit (see fairlead remove --help)
+            pause g --al                    | fairlead pause: unknown option "--al"; the nearest known option is --all (see fairlead pause --help)
+            completion fish                 | fairlead completion: "fish" is a shell without a script: use bash or zsh (see fairlead completion --help)
             why g --round -4                | fairlead why: --round is -4: rounds are counted from 0 (see fairlead why --help)
             """)
     void aWrongCommandLineIsOneLineAndExitCode2(String arguments, String line) {
@@ -62,7 +69,25 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "demo", "manager", "agent", "status", "why", "place", "replay"})
+    @ValueSource(
+            strings = {
+                "",
+                "demo",
+                "manager",
+                "agent",
+                "status",
+                "why",
+                "history",
+                "record",
+                "observe",
+                "pause",
+                "resume",
+                "maintenance",
+                "remove",
+                "place",
+                "replay",
+                "completion"
+            })
     void everyCommandExplainsItselfWithExamples(String command) {
         List<String> arguments = new ArrayList<>(command.isEmpty() ? List.of() : List.of(command));
         arguments.add("--help");

@@ -106,7 +106,8 @@ class ReplayCommandTest {
                         "role_load",
                         "noise",
                         "seed",
-                        "alarms");
+                        "alarms",
+                        "recorded");
         Document report = Document.parse(called.out());
         assertThat(report.text("trace")).contains("trace.csv");
         assertThat(report.number("interval_s")).hasValue(5);

@@ -46,11 +46,21 @@ class StatusCommandTest {
         manager.answer(
                 "/v1/groups/line-1",
                 FakeManager.resource("group.json")
-                        .replace("\"observe\": \"off\"", "\"observe\": \"preference\"")
+                        .replace("\"role_load\": {", """
+                                "orders": {"observe": {"value": "preference", "source": "configuration"},
+                                 "pause": {"value": "all", "source": "ordered"},
+                                 "maintenance": [{"node": "me", "on": true, "source": "ordered"},
+                                                 {"node": "gw-4", "on": false, "source": "ordered"}]},
+                                "role_load": {""")
                         .replace("\"start_wait_left_ms\": 0", "\"start_wait_left_ms\": 12300")
                         .replace("\"failed_rounds\": 0", "\"failed_rounds\": 2"));
         assertThat(Called.with("status", "line-1", "--manager", manager.url()).out())
-                .contains("note: observe mode \"preference\"")
+                .contains(
+                        "note: observe mode \"preference\" (configured): load-driven changes are shown and not carried"
+                                + " out\n")
+                .contains("note: paused (ordered): nothing is decided, and a dead primary is not replaced\n")
+                .contains("note: me is in maintenance (ordered)\n")
+                .doesNotContain("gw-4 is in maintenance")
                 .contains("note: the manager has just started: for 12 s more nobody is promoted")
                 .contains("note: 2 rounds failed because of a bug");
     }

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The load of a node is the composite of the profile; with a role load, that many points more from the round after
  * it got the role until the round in which it loses it (no surcharge and no draining: a coarse round would hide them).
+ * Where the trace says who was primary, that node's load has the role in it already, so it is taken off first, and the
+ * replay begins with the primary that there was.
  * A node is alive from its first to its last row and a hole is missing data, never a death. A primary whose rows end is
  * taken out like one that an operator takes out; when all have ended, whoever comes later is a new group.
  */
@@ -44,6 +46,7 @@ public final class Replay {
     private final List<ReplayReport.Switch> switches = new ArrayList<>();
     private final SortedMap<String, Long> alarms = new TreeMap<>();
     private final double[] loads;
+    private final Recorded recorded;
     private @Nullable NodeId primary;
 
     private Replay(Trace trace, ReplayOptions options, TraceRounds rounds, PrimaryPolicy policy) {
@@ -56,6 +59,7 @@ public final class Replay {
         this.nodes = trace.nodes();
         this.wasAlive = new boolean[nodes.size()];
         this.loads = new double[nodes.size()];
+        this.recorded = new Recorded(trace, rounds);
         this.ledger = new Ledger(nodes, interval, options.switchCost());
         SplittableRandom random = new SplittableRandom(options.seed());
         for (int i = 0; i < nodes.size(); i++) {
@@ -75,11 +79,12 @@ public final class Replay {
     public static ReplayReport run(Trace trace, ReplayOptions options, ReplayListener listener) throws TraceException {
         TraceRounds rounds = rounds(trace, options);
         Duration interval = Duration.ofMillis(Math.round(rounds.seconds * 1000));
-        return run(
-                trace,
-                options,
-                new FairleadPolicy(onComposite(options.settings().apply(interval))),
-                listener);
+        PrimarySettings settings = onComposite(options.settings().apply(interval));
+        NodeId first = Recorded.first(trace);
+        if (first != null) {
+            settings = settings.with(settings.bootstrap(), first);
+        }
+        return run(trace, options, new FairleadPolicy(settings), listener);
     }
 
     /** Replays a trace with any policy, which is told the composite load as CPU. */
@@ -115,6 +120,7 @@ public final class Replay {
     private ReplayReport play(ReplayListener listener) {
         for (long round = 1; round <= rounds.rounds(); round++) {
             rounds.fill(round, slots);
+            recorded.advance(round);
             if (slots.stream().anyMatch(slot -> slot.alive)) {
                 decide(round, listener);
             } else if (primary != null) {
@@ -122,6 +128,7 @@ public final class Replay {
                 ledger.groupEnded();
                 primary = null;
             }
+            recorded.compare(round, primary);
             for (int i = 0; i < wasAlive.length; i++) {
                 wasAlive[i] = slots.get(i).alive;
             }
@@ -140,7 +147,8 @@ public final class Replay {
                 options.roleLoad(),
                 options.noise(),
                 options.seed(),
-                alarms);
+                alarms,
+                recorded.comparison());
     }
 
     private void decide(long round, ReplayListener listener) {
@@ -178,7 +186,8 @@ public final class Replay {
         for (int i = 0; i < loads.length; i++) {
             Load load = known.get(nodes.get(i));
             double noise = noises.get(i).next();
-            loads[i] = load == null ? Double.NaN : Math.max(0, Math.min(100, load.points() + noise));
+            double role = nodes.get(i).equals(recorded.whileMeasured()) ? options.roleLoad() : 0;
+            loads[i] = load == null ? Double.NaN : Math.max(0, Math.min(100, load.points() - role + noise));
             partial |= load != null && load.partial();
         }
         return partial;

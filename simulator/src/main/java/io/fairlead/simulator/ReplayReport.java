@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param noise standard deviation that was added, in points
  * @param seed seed of the noise
  * @param alarms in how many rounds each alarm was on
+ * @param recorded how it compares with what was decided while the trace was recorded, or null if the trace does not say
  */
 public record ReplayReport(
         String trace,
@@ -38,7 +39,41 @@ public record ReplayReport(
         double roleLoad,
         double noise,
         long seed,
-        SortedMap<String, Long> alarms) {
+        SortedMap<String, Long> alarms,
+        @Nullable Comparison recorded) {
+
+    /**
+     * How a replay compares with what was decided while its trace was recorded.
+     *
+     * @param switches recorded moves without first primaries
+     * @param rounds rounds in which there was a primary both then and in the replay
+     * @param same of them, those in which it was the same one
+     * @param first the first round in which it was not, or null
+     */
+    public record Comparison(
+            int switches, long rounds, long same, @Nullable Difference first) {
+
+        String line() {
+            String line = "recorded: " + Shown.count(switches, "switch") + "; the same primary in " + same + " of "
+                    + Shown.count(rounds, "round");
+            return first == null ? line : line + ", first another one in " + first.words();
+        }
+    }
+
+    /**
+     * A round in which a replay has another primary than was recorded.
+     *
+     * @param round the round
+     * @param time the trace's time of that round in seconds
+     * @param recorded who was primary
+     * @param replayed who is primary in the replay
+     */
+    public record Difference(long round, double time, String recorded, String replayed) {
+
+        String words() {
+            return "round " + round + ", " + Shown.number(time, 1) + " s: " + replayed + " instead of " + recorded;
+        }
+    }
 
     /**
      * One move of the role.
@@ -180,6 +215,9 @@ public record ReplayReport(
         }
         alarms.forEach((alarm, count) -> lines.add("alarm " + alarm + " in " + Shown.count(count, "round")));
         lines.add(Shown.count(summary.switches, "switch") + ", " + summary.undone + " of them undone soon");
+        if (recorded != null) {
+            lines.add(recorded.line());
+        }
         if (summary.meanLoad == null || summary.regretPoints == null) {
             lines.add("no round had a measured primary and another measured node: nothing to judge");
             return lines;

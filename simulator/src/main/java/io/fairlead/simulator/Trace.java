@@ -5,9 +5,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The recorded load of a group: for each node its samples in the order of time. */
 public final class Trace {
@@ -50,16 +52,20 @@ public final class Trace {
         }
     }
 
+    /** Who is primary of the recording from a time on, or null for nobody. */
+    record Holder(double time, @Nullable NodeId primary) {}
+
     private final String name;
     private final List<String> metrics;
     private final List<Series> series;
-    private final String longestGap;
+    private final List<Holder> holders;
+    private String longestGap = "";
 
-    private Trace(String name, List<String> metrics, List<Series> series, String longestGap) {
+    private Trace(String name, List<String> metrics, List<Series> series, List<Holder> holders) {
         this.name = name;
         this.metrics = metrics;
         this.series = series;
-        this.longestGap = longestGap;
+        this.holders = holders;
     }
 
     /**
@@ -88,6 +94,7 @@ public final class Trace {
         double before = Double.NaN;
         double longest = -1;
         String longestGap = "";
+        List<Holder> holders = new ArrayList<>();
         while (rows.next()) {
             first = Double.isNaN(first) ? rows.time() : first;
             if (rows.time() - first > seconds) {
@@ -99,13 +106,20 @@ public final class Trace {
                         + Shown.number(longest, 3) + " s after the row before it, the longest gap of the trace";
             }
             before = rows.time();
+            boolean other = holders.isEmpty()
+                    || !Objects.equals(holders.get(holders.size() - 1).primary(), rows.primary());
+            if (rows.hasPrimary() && other) {
+                holders.add(new Holder(rows.time(), rows.primary()));
+            }
             series.computeIfAbsent(rows.node(), node -> new Series(node, metrics))
                     .add(rows, metrics);
         }
         if (series.isEmpty()) {
             throw new TraceException(name + " has no rows after its header; nothing can be replayed");
         }
-        return new Trace(name, rows.metrics(), List.copyOf(series.values()), longestGap);
+        Trace trace = new Trace(name, rows.metrics(), List.copyOf(series.values()), holders);
+        trace.longestGap = longestGap;
+        return trace;
     }
 
     /** Where the longest time between two neighbouring rows is, and how long it is, for errors. */
@@ -130,6 +144,11 @@ public final class Trace {
 
     List<String> metrics() {
         return metrics;
+    }
+
+    /** Who was primary of the recording, each from its time on; empty if the trace does not say. */
+    List<Holder> holders() {
+        return holders;
     }
 
     List<Series> series() {

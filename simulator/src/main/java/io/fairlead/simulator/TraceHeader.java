@@ -12,9 +12,10 @@ final class TraceHeader {
 
     private static final String TIME = "time";
     private static final String NODE = "node";
+    private static final String PRIMARY = "primary";
 
     /** What a recording of a group has beside its metrics; a replay decides these anew. */
-    private static final Set<String> DECIDED = new TreeSet<>(List.of("k", "hysteresis", "primary", "streak"));
+    private static final Set<String> DECIDED = new TreeSet<>(List.of("k", "hysteresis", PRIMARY, "streak"));
 
     /** What every recording may have; without a weight it does not count, and is no error. */
     private static final Set<String> USUAL =
@@ -23,6 +24,9 @@ final class TraceHeader {
     final List<String> columns;
     final int time;
     final int node;
+
+    /** Where the primary of the recording is, or -1 if the trace does not say. */
+    final int primary;
 
     /** The metrics, in the order of their columns. */
     final List<String> metrics;
@@ -34,6 +38,7 @@ final class TraceHeader {
         this.columns = columns;
         this.time = columns.indexOf(TIME);
         this.node = columns.indexOf(NODE);
+        this.primary = columns.indexOf(PRIMARY);
         this.metrics = metrics;
         this.metricColumns = metrics.stream().mapToInt(columns::indexOf).toArray();
     }
@@ -48,6 +53,8 @@ final class TraceHeader {
     static TraceHeader of(List<String> cells, Set<String> known, String where) throws TraceException {
         SortedSet<String> seen = new TreeSet<>();
         List<String> metrics = new ArrayList<>();
+        // A program wrote it, so a column that has no weight here is a metric and no slip of the pen.
+        boolean recording = cells.containsAll(DECIDED);
         for (int i = 0; i < cells.size(); i++) {
             String column = cells.get(i);
             String place = where + ", column " + (i + 1);
@@ -57,13 +64,22 @@ final class TraceHeader {
             // CPU also tells that a node was measured at all.
             if (known.contains(column) || column.equals(Metrics.CPU)) {
                 metrics.add(column);
-            } else if (!isWithoutWeight(column)) {
+            } else if (!isWithoutWeight(column) && !(recording && isMetric(column))) {
                 throw new TraceException(place + ": unknown column " + Shown.quoted(column)
                         + "; use time, node or a metric that has a weight: " + String.join(", ", known));
             }
         }
         requireColumns(seen, known, where);
         return new TraceHeader(cells, metrics);
+    }
+
+    private static boolean isMetric(String column) {
+        try {
+            Metrics.checkName(column);
+            return true;
+        } catch (IllegalArgumentException otherwise) {
+            return false;
+        }
     }
 
     private static boolean isWithoutWeight(String column) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a trace row by row: CSV with the header {@code time,node,cpu,memory,disk,network}, seconds, node id, percent
@@ -37,6 +38,7 @@ public final class TraceReader implements AutoCloseable {
     private final double[] values;
     private double time = Double.NEGATIVE_INFINITY;
     private NodeId node;
+    private @Nullable NodeId primary;
     private long line;
 
     /**
@@ -97,7 +99,8 @@ public final class TraceReader implements AutoCloseable {
                     + Shown.number(time, 3) + " in an earlier row; sort the rows by time");
         }
         time = next;
-        node = node(cells.get(header.node));
+        node = node(cells, header.node);
+        primary = hasPrimary() && !cells.get(header.primary).isEmpty() ? node(cells, header.primary) : null;
         for (int i = 0; i < values.length; i++) {
             int column = header.metricColumns[i];
             values[i] = cells.get(column).isEmpty() ? Double.NaN : number(cells, column, 100, "percent from 0 to 100");
@@ -125,6 +128,16 @@ public final class TraceReader implements AutoCloseable {
         return node;
     }
 
+    /** Whether the trace says who was primary. */
+    boolean hasPrimary() {
+        return header.primary >= 0;
+    }
+
+    /** The primary of the recording after this row's round, or null if there was none or it is not said. */
+    @Nullable NodeId primary() {
+        return primary;
+    }
+
     /** A metric of the row in percent, or NaN if it was not measured. */
     public double value(int metric) {
         return values[metric];
@@ -139,7 +152,8 @@ public final class TraceReader implements AutoCloseable {
         }
     }
 
-    private NodeId node(String id) throws TraceException {
+    private NodeId node(List<String> cells, int column) throws TraceException {
+        String id = cells.get(column);
         NodeId known = nodes.get(id);
         if (known != null) {
             return known;
@@ -149,7 +163,7 @@ public final class TraceReader implements AutoCloseable {
             nodes.put(id, added);
             return added;
         } catch (IllegalArgumentException e) {
-            throw new TraceException(where(header.node) + ": " + e.getMessage());
+            throw new TraceException(where(column) + ": " + e.getMessage());
         }
     }
 

@@ -53,8 +53,17 @@ public final class Document {
 
     /** The same object with one more text, which comes first. */
     public Document with(String key, String text) {
+        return with(key, (Object) text);
+    }
+
+    /** The same object with one more truth, which comes first. */
+    public Document with(String key, boolean truth) {
+        return with(key, (Object) truth);
+    }
+
+    private Document with(String key, Object value) {
         Map<String, @Nullable Object> more = new LinkedHashMap<>();
-        more.put(key, text);
+        more.put(key, value);
         values.forEach(more::putIfAbsent);
         return new Document(more);
     }

@@ -1,6 +1,5 @@
 package io.fairlead.cli.rest;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -41,37 +40,6 @@ public record GroupShown(
         }
     }
 
-    /**
-     * What keeps decisions from being what they usually are.
-     *
-     * @param observe which decisions are shown and not carried out: {@code off} for none
-     * @param startWaitSeconds for how long nobody is promoted because the manager has just started; NaN if unknown
-     * @param failedRounds rounds that ended in a bug
-     */
-    public record Circumstances(String observe, double startWaitSeconds, long failedRounds) {
-
-        /** Nothing unusual. */
-        public static Circumstances usual() {
-            return new Circumstances("off", 0, 0);
-        }
-
-        /** Each of them in words; empty where all is as usual. */
-        public List<String> words() {
-            List<String> words = new ArrayList<>();
-            if (!observe.equals("off")) {
-                words.add("observe mode \"" + observe + "\": such decisions are shown and not carried out");
-            }
-            if (startWaitSeconds > 0) {
-                words.add("the manager has just started: for " + Figures.seconds(startWaitSeconds)
-                        + " more nobody is promoted, because there may be a primary that it has not heard of yet");
-            }
-            if (failedRounds > 0) {
-                words.add(Figures.count(failedRounds, "round") + " failed because of a bug: see the manager's log");
-            }
-            return words;
-        }
-    }
-
     /** Reads a group as the manager writes it. */
     public static GroupShown of(Document json) {
         Document settings = json.object("settings").orElseGet(Document::empty);
@@ -85,10 +53,10 @@ public record GroupShown(
                 RoleLoadShown.of(json.object("role_load").orElseGet(Document::empty)),
                 json.object("decision").map(DecisionShown::of).orElse(null),
                 json.object("last_change").map(DecisionShown::of).orElse(null),
-                new Circumstances(
-                        settings.text("observe", "off"),
-                        json.numberOrUnknown("start_wait_left_ms") / 1000,
-                        json.integer("failed_rounds").orElse(0)),
+                Circumstances.of(json.object("orders").orElseGet(Document::empty))
+                        .with(
+                                json.numberOrUnknown("start_wait_left_ms") / 1000,
+                                json.integer("failed_rounds").orElse(0)),
                 json.objects("nodes").stream().map(NodeShown::of).toList());
     }
 

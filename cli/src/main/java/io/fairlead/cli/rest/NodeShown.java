@@ -15,6 +15,7 @@ import java.util.Map;
  * @param average its load average in points; NaN if unknown
  * @param projected its average, and for a standby what the role would add; NaN if unknown
  * @param eligible whether it may be chosen by load
+ * @param maintenance whether it is out of the election now
  * @param failed the first question that keeps it from being chosen, or an empty text
  * @param metrics what it measured last, in percent
  * @param unknown what it could not measure, and why
@@ -32,6 +33,7 @@ public record NodeShown(
         double average,
         double projected,
         boolean eligible,
+        boolean maintenance,
         String failed,
         Map<String, Double> metrics,
         Map<String, String> unknown,
@@ -55,6 +57,7 @@ public record NodeShown(
                 standing.numberOrUnknown("average"),
                 standing.numberOrUnknown("projected"),
                 standing.isTrue("eligible"),
+                json.isTrue("maintenance"),
                 standing.text("failed", ""),
                 sample.object("metrics").orElseGet(Document::empty).numbers(),
                 sample.object("unknown").orElseGet(Document::empty).texts(),
@@ -80,7 +83,7 @@ public record NodeShown(
 
     /** Whether it takes no part in the election. */
     public boolean isInMaintenance() {
-        return failed.equals(PrimaryQuestion.IN_SERVICE.name());
+        return maintenance || failed.equals(PrimaryQuestion.IN_SERVICE.name());
     }
 
     /** Whether it was given the role and does not say that it holds it. */

@@ -1,10 +1,10 @@
 package io.fairlead.cli.demo;
 
 import io.fairlead.cli.rest.CheckShown;
+import io.fairlead.cli.rest.Circumstances;
 import io.fairlead.cli.rest.DecisionShown;
 import io.fairlead.cli.rest.DecisionShown.Comparison;
 import io.fairlead.cli.rest.GroupShown;
-import io.fairlead.cli.rest.GroupShown.Circumstances;
 import io.fairlead.cli.rest.GroupShown.RoleLoadShown;
 import io.fairlead.cli.rest.NodeShown;
 import java.util.ArrayList;
@@ -31,8 +31,8 @@ final class Scene {
                     own ? new TreeMap<>(Map.of("cpu", 7.25, "memory", 40.0, "io-pressure", 3.0)) : Map.of();
             Map<String, String> unknown =
                     own ? Map.of("disk", "test reason", "cpu-pressure", "other reason") : Map.of();
-            nodes.add(
-                    new NodeShown(id, role, role, "alive", 0.1, load, load, load, true, "", metrics, unknown, "", 0, ""));
+            nodes.add(new NodeShown(
+                    id, role, role, "alive", 0.1, load, load, load, true, false, "", metrics, unknown, "", 0, ""));
         }
         return new GroupShown(
                 "demo",

@@ -3,10 +3,10 @@ package io.fairlead.manager.journal;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.manager.loop.Act;
-import io.fairlead.manager.loop.DecisionRecord;
 import io.fairlead.manager.loop.Fact;
 import io.fairlead.manager.loop.MemberMemory;
 import io.fairlead.manager.loop.StandingOrders;
+import io.fairlead.primary.Decision;
 import io.fairlead.primary.Observe;
 import io.fairlead.primary.Pause;
 import java.util.Map;
@@ -77,17 +77,15 @@ final class FactCodec {
      *
      * @param group the group
      * @param round the round of a decision
-     * @param change whether it changed the primary
+     * @param decision the decision
      */
-    record Heading(GroupId group, long round, boolean change) {}
+    record Heading(GroupId group, long round, Decision decision) {}
 
     /** The heading of a decision, or null for any other fact. Much quicker than reading all of it. */
     static @Nullable Heading heading(Reader in) {
         int kind = in.small();
         GroupId group = new GroupId(in.text());
-        return kind == DECIDED
-                ? new Heading(group, in.wholeLong(), DecisionRecord.isChange(DecidedCodec.decision(in)))
-                : null;
+        return kind == DECIDED ? new Heading(group, in.wholeLong(), DecidedCodec.decision(in)) : null;
     }
 
     private static void begin(Writer out, int kind, Fact fact) {

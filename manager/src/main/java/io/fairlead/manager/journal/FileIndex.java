@@ -1,6 +1,9 @@
 package io.fairlead.manager.journal;
 
 import io.fairlead.GroupId;
+import io.fairlead.NodeId;
+import io.fairlead.manager.loop.DecisionRecord;
+import io.fairlead.primary.Decision;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -40,8 +43,10 @@ final class FileIndex {
         private long first;
         private int size;
         private boolean begunAnew;
+        private @Nullable NodeId shown;
 
-        private void add(long round, int offset, boolean change) {
+        private void add(FactCodec.Heading heading, int offset) {
+            long round = heading.round();
             if (size > 0 && (round < last() || round - first > Integer.MAX_VALUE)) {
                 // The group began anew: what was before is another history.
                 size = 0;
@@ -55,8 +60,15 @@ final class FileIndex {
             first = size == 0 ? round : first;
             offsets[size] = offset;
             rounds[size] = (int) (round - first);
-            changes.set(size, change);
+            changes.set(size, isNews(heading.decision()));
             size++;
+        }
+
+        /** A change; or one that is only shown, unless the round before has shown the same. */
+        private boolean isNews(Decision decision) {
+            NodeId before = shown;
+            shown = decision.kind() == Decision.Kind.WOULD_SWITCH ? decision.to() : null;
+            return DecisionRecord.isChange(decision) || (shown != null && !shown.equals(before));
         }
 
         int size() {
@@ -89,7 +101,7 @@ final class FileIndex {
             return begunAnew;
         }
 
-        /** How many decisions from this one on changed the primary. */
+        /** How many decisions from this one on changed the primary, or would have. */
         long changesFrom(int decision) {
             return changes.get(decision, Math.max(decision, size)).cardinality();
         }
@@ -155,7 +167,7 @@ final class FileIndex {
             in.wholeLong();
             FactCodec.Heading heading = FactCodec.heading(in);
             if (heading != null) {
-                groups.computeIfAbsent(heading.group(), id -> new Rounds()).add(heading.round(), at, heading.change());
+                groups.computeIfAbsent(heading.group(), id -> new Rounds()).add(heading, at);
             }
         } catch (BufferUnderflowException | IllegalArgumentException wrong) {
             throw Recovery.unreadable(file, at, wrong);

@@ -42,7 +42,7 @@ public final class History {
      *
      * @param after only those after this round; -1 for all
      * @param limit how many decisions, 1 or more; a round is never cut in two
-     * @param changesOnly only those that changed the primary
+     * @param changesOnly only those that changed the primary, or would have if nothing held it back
      * @param newest the last ones instead of the first
      */
     public record Wish(long after, int limit, boolean changesOnly, boolean newest) {}

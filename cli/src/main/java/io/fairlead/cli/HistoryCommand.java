@@ -1,0 +1,124 @@
+package io.fairlead.cli;
+
+import io.fairlead.GroupId;
+import io.fairlead.cli.Table.Cell;
+import io.fairlead.cli.Table.Column;
+import io.fairlead.cli.rest.Figures;
+import io.fairlead.cli.rest.ManagerClient;
+import io.fairlead.cli.rest.ManagerException;
+import io.fairlead.cli.rest.RoundShown;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fairlead history}: what was decided in the past. */
+@Command(
+        name = "history",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description =
+                "Shows past decisions of a group, the newest last: those that moved the role, or would have if observe"
+                        + " mode or a start of the manager had not held them back.",
+        footer = {
+            "",
+            "Examples:",
+            "  fairlead history line-1",
+            "  fairlead history line-1 --limit 200",
+            "  fairlead history line-1 --all         every round with the numbers that were compared"
+        })
+final class HistoryCommand implements Callable<Integer> {
+
+    private static final int MOST = 500;
+
+    private final Terminal terminal;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ManagerOption manager = new ManagerOption();
+
+    @Parameters(paramLabel = "GROUP", description = "The group.")
+    private @Nullable GroupId group;
+
+    @Option(names = "--all", description = "Show every round.")
+    private boolean all;
+
+    @Option(names = "--limit", paramLabel = "N", description = "How many, at most " + MOST + ". Default: 20.")
+    private long limit = 20;
+
+    @Option(names = "--json", description = "Print the manager's own document, with what every node measured.")
+    private boolean json;
+
+    HistoryCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws ManagerException {
+        ManagerClient client = manager.client(terminal, spec);
+        if (limit < 1 || limit > MOST) {
+            throw new ParameterException(
+                    spec.commandLine(), "--limit is " + limit + ": use a whole number from 1 to " + MOST);
+        }
+        String path = "/v1/groups/" + Objects.requireNonNull(group) + "/history?newest=true&limit=" + limit
+                + (all ? "" : "&changes=true");
+        ManagerClient.Answer answer = client.get(path, "rounds");
+        if (json) {
+            terminal.out().println(answer.text().strip());
+            return ExitCode.DONE;
+        }
+        List<RoundShown> rounds = RoundShown.all(answer.document());
+        if (rounds.isEmpty()) {
+            terminal.out()
+                    .println("The role has not moved in what is recorded of group " + group
+                            + (all ? ": there is no round yet." : " (--all shows every round)."));
+            return ExitCode.DONE;
+        }
+        (all ? numbers(rounds) : changes(rounds)).lines().forEach(terminal.out()::println);
+        return ExitCode.DONE;
+    }
+
+    private static Table changes(List<RoundShown> rounds) {
+        Table table = new Table(Column.left("TIME"), Column.right("ROUND"), Column.left("WHAT, AND WHY"));
+        for (RoundShown round : rounds) {
+            table.add(Cell.of(seconds(round.at())), Cell.of(Long.toString(round.round())), Cell.of(round.words()));
+        }
+        return table;
+    }
+
+    private static Table numbers(List<RoundShown> rounds) {
+        Table table = new Table(
+                Column.left("TIME"),
+                Column.right("ROUND"),
+                Column.right("K"),
+                Column.right("ADVANTAGE"),
+                Column.right("NEEDED"),
+                Column.right("HELD"),
+                Column.left("WHAT, AND WHY"));
+        for (RoundShown round : rounds) {
+            table.add(
+                    Cell.of(seconds(round.at())),
+                    Cell.of(Long.toString(round.round())),
+                    Cell.of(Long.toString(round.comparison().k())),
+                    Cell.of(Figures.points(round.comparison().advantage())),
+                    Cell.of(Figures.points(round.comparison().hysteresis())),
+                    Cell.of(Long.toString(round.comparison().streak())),
+                    Cell.of(round.words()));
+        }
+        return table;
+    }
+
+    /** A time without the parts of a second, which say nothing to a person. */
+    private static String seconds(String time) {
+        return time.replaceFirst("\\.\\d+Z$", "Z");
+    }
+}
