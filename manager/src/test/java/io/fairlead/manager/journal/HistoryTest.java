@@ -40,7 +40,7 @@ final class HistoryTest {
         long after = -1;
         boolean more = true;
         while (more) {
-            History.Page page = history.page(Plant.LINE, new History.Wish(after, limit, changesOnly, false));
+            History.Page page = history.page(Site.LINE, new History.Wish(after, limit, changesOnly, false));
             assertThat(page.rounds().size()).isBetween(1, limit + 2);
             all.addAll(page.rounds());
             after = page.rounds().get(page.rounds().size() - 1).outcome().round();
@@ -95,15 +95,15 @@ final class HistoryTest {
                 .isBetween(1L, all.stream().filter(HistoryTest::isShown).count() - 3);
         // A history that has read nothing yet finds the same from the newest file back.
         assertThat(plant.history()
-                        .page(Plant.LINE, new History.Wish(-1, 2, true, true))
+                        .page(Site.LINE, new History.Wish(-1, 2, true, true))
                         .rounds())
                 .isEqualTo(changes.subList(changes.size() - 2, changes.size()));
         assertThat(plant.history()
-                        .page(Plant.LINE, new History.Wish(-1, 70, false, true))
+                        .page(Site.LINE, new History.Wish(-1, 70, false, true))
                         .rounds())
                 .isEqualTo(all.subList(all.size() - 70, all.size()));
         assertThat(rounds(plant.history()
-                        .page(Plant.LINE, new History.Wish(100, 20, false, false))
+                        .page(Site.LINE, new History.Wish(100, 20, false, false))
                         .rounds()))
                 .hasSize(20)
                 .startsWith(101L);
@@ -150,7 +150,7 @@ final class HistoryTest {
         plant.round();
         assertThat(rounds(all(plant.history(), 100, false))).hasSize(11).startsWith(1L);
         assertThat(rounds(plant.history()
-                        .page(Plant.LINE, new History.Wish(-1, 500, false, true))
+                        .page(Site.LINE, new History.Wish(-1, 500, false, true))
                         .rounds()))
                 .hasSize(11);
         plant.kill();

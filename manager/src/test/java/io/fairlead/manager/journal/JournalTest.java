@@ -48,7 +48,7 @@ final class JournalTest {
             calm.round();
             killed.round();
             if (kills.nextInt(40) == 0) {
-                killed.killAndRestart();
+                killed.site.killAndRestart();
             }
         }
         assertThat(calm.decisions).hasSize(900);
@@ -64,51 +64,70 @@ final class JournalTest {
                             round, found.words(), found.held(), expected.words(), expected.held())
                     .isTrue();
         }
-        assertThat(killed.memory().state()).isEqualTo(calm.memory().state());
-        calm.kill();
-        killed.kill();
+        assertThat(killed.site.memory().state()).isEqualTo(calm.site.memory().state());
+        calm.site.kill();
+        killed.site.kill();
     }
 
     @Test
     void aJournalThatIsCutOffAtAnyByteGoesOnFromItsLastWholeRecord() throws Exception {
         Plant plant = plant("whole", 3, 7);
-        for (int round = 0; round < 60; round++) {
-            plant.round();
-        }
-        plant.kill();
-        Path file = newest(plant.folder);
+        plant.rounds(60);
+        plant.site.kill();
+        Path file = newest(plant.site.folder);
         byte[] whole = Files.readAllBytes(file);
         List<Integer> ends = ends(whole);
-        List<Fact> facts = facts(plant.folder, plant.clock);
-        int first = ends.get(ends.size() - 3);
-        for (int cut = first; cut < whole.length; cut++) {
+        List<Fact> facts = facts(plant.site.folder, plant.site.clock);
+        int last = ends.get(ends.size() - 2);
+        // Every byte of the last record, and some of all others.
+        for (int cut = ends.get(0); cut < whole.length; cut += cut < last ? 211 : 1) {
             Path copy = Files.createDirectories(folder.resolve("cut-" + cut));
-            copyAll(plant.folder, copy);
+            copyAll(plant.site.folder, copy);
             Files.write(copy.resolve(file.getFileName()), Arrays.copyOf(whole, cut));
             int at = cut;
             long lost = ends.stream().filter(end -> end > at).count();
-            assertThat(facts(copy, plant.clock)).isEqualTo(facts.subList(0, facts.size() - (int) lost));
+            assertThat(facts(copy, plant.site.clock)).isEqualTo(facts.subList(0, facts.size() - (int) lost));
             // What was cut off is gone for good: the next start finds nothing wrong.
-            assertThat(facts(copy, plant.clock)).hasSize(facts.size() - (int) lost);
+            assertThat(facts(copy, plant.site.clock)).hasSize(facts.size() - (int) lost);
         }
     }
 
-    @Test
-    void damageThatNoCrashLeavesIsRefusedWithTheFileAndTheByte() throws Exception {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 4, 30})
+    void damageThatNoCrashLeavesIsRefusedWithTheFileAndTheByte(int offset) throws Exception {
         Plant plant = plant("damaged", 3, 7);
-        for (int round = 0; round < 50; round++) {
-            plant.round();
-        }
-        plant.kill();
-        Path file = newest(plant.folder);
+        plant.rounds(50);
+        plant.site.kill();
+        Path file = newest(plant.site.folder);
         byte[] bytes = Files.readAllBytes(file);
-        int middle = ends(bytes).get(20);
-        bytes[middle + 30] ^= 1;
+        // The length, the checksum, or the content of a record before the first primary, which is on the disk for good.
+        int place = ends(bytes).get(3);
+        bytes[place + offset] ^= 1;
         Files.write(file, bytes);
-        assertThatThrownBy(() -> Journal.open(plant.folder, plant.clock))
+        assertThatThrownBy(() -> Journal.open(plant.site.folder, plant.site.clock))
                 .isInstanceOf(IOException.class)
-                .hasMessage(file + " is damaged at byte " + middle + " of " + bytes.length
+                .hasMessage(file + " is damaged at byte " + place + " of " + bytes.length
                         + ": put it back from a copy, or move the whole folder away to begin anew");
+    }
+
+    @Test
+    void whatAMachineThatDiesHadNotBroughtToTheDiskIsDroppedThoughLaterRecordsAreThere() throws Exception {
+        Plant plant = plant("power", 3, 7);
+        plant.rounds(50);
+        plant.site.kill();
+        Path file = newest(plant.site.folder);
+        byte[] bytes = Files.readAllBytes(file);
+        List<Fact> facts = facts(plant.site.folder, plant.site.clock);
+        int lost = ends(bytes).size() - 8;
+        Arrays.fill(bytes, ends(bytes).get(lost - 1), ends(bytes).get(lost + 1), (byte) 0);
+        Files.write(file, bytes);
+        // Each record but the last ones stands behind one that is on the disk for good, or is not said to be.
+        long onDisk = Segment.onDiskBefore(lastRecord(bytes));
+        assertThat(onDisk).isLessThanOrEqualTo(ends(bytes).get(lost - 1));
+        try (Logged logged = new Logged(Recovery.class)) {
+            assertThat(facts(plant.site.folder, plant.site.clock)).isEqualTo(facts.subList(0, lost - 1));
+            assertThat(logged.lines()).hasSize(1).first().asString().contains(" were cut off while they were written");
+        }
     }
 
     @Test
@@ -116,10 +135,10 @@ final class JournalTest {
         Plant plant = plant("missing", 3, 7);
         for (int i = 0; i < 3; i++) {
             plant.round();
-            plant.killAndRestart();
+            plant.site.killAndRestart();
         }
-        plant.kill();
-        DataFolder data = DataFolder.open(plant.folder);
+        plant.site.kill();
+        DataFolder data = DataFolder.open(plant.site.folder);
         SortedMap<Long, Path> journals = data.journals();
         // Without a snapshot everything from the first file on is needed.
         for (Path snapshot : data.snapshots().values()) {
@@ -128,7 +147,7 @@ final class JournalTest {
         data.close();
         Path second = data.journal(2);
         Files.delete(second);
-        assertThatThrownBy(() -> Journal.open(plant.folder, plant.clock))
+        assertThatThrownBy(() -> Journal.open(plant.site.folder, plant.site.clock))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith(second + " is missing, but " + journals.get(3L) + " is there");
     }
@@ -136,12 +155,12 @@ final class JournalTest {
     @Test
     void aFolderIsForOneManagerAtATime() throws Exception {
         Plant plant = plant("busy", 2, 1);
-        assertThatThrownBy(() -> Journal.open(plant.folder, plant.clock))
+        assertThatThrownBy(() -> Journal.open(plant.site.folder, plant.site.clock))
                 .isInstanceOf(IOException.class)
-                .hasMessage("data-dir " + plant.folder + " is in use by another manager, process "
+                .hasMessage("data-dir " + plant.site.folder + " is in use by another manager, process "
                         + ProcessHandle.current().pid()
                         + ": stop it, or name another folder with --data-dir");
-        plant.kill();
+        plant.site.kill();
     }
 
     @Test
@@ -160,17 +179,17 @@ final class JournalTest {
         Plant plant = plant("down", 3, 3);
         do {
             plant.round();
-        } while (plant.memory().state().lastSwitch() == null);
-        Duration sinceSwitch = sinceSwitch(plant.memory());
-        plant.clock.advance(Duration.ofSeconds(95));
-        plant.clock.wallMillis += Duration.ofMinutes(30).toMillis();
-        plant.killAndRestart();
-        assertThat(sinceSwitch(plant.memory())).isEqualTo(sinceSwitch.plusSeconds(95));
-        plant.clock.advance(Duration.ofSeconds(5));
-        plant.clock.wallMillis -= Duration.ofMinutes(90).toMillis();
-        plant.killAndRestart();
-        assertThat(sinceSwitch(plant.memory())).isEqualTo(sinceSwitch.plusSeconds(100));
-        plant.kill();
+        } while (plant.site.memory().state().lastSwitch() == null);
+        Duration sinceSwitch = sinceSwitch(plant.site.memory());
+        plant.site.clock.advance(Duration.ofSeconds(95));
+        plant.site.clock.wallMillis += Duration.ofMinutes(30).toMillis();
+        plant.site.killAndRestart();
+        assertThat(sinceSwitch(plant.site.memory())).isEqualTo(sinceSwitch.plusSeconds(95));
+        plant.site.clock.advance(Duration.ofSeconds(5));
+        plant.site.clock.wallMillis -= Duration.ofMinutes(90).toMillis();
+        plant.site.killAndRestart();
+        assertThat(sinceSwitch(plant.site.memory())).isEqualTo(sinceSwitch.plusSeconds(100));
+        plant.site.kill();
     }
 
     @Test
@@ -178,59 +197,55 @@ final class JournalTest {
         Plant plant = plant("reboot", 3, 3);
         do {
             plant.round();
-        } while (plant.memory().state().lastSwitch() == null);
-        Duration sinceSwitch = sinceSwitch(plant.memory());
-        plant.clock.boot = "run-2";
-        plant.clock.uptime = Duration.ofSeconds(40);
-        plant.clock.wallMillis += Duration.ofSeconds(70).toMillis();
-        plant.killAndRestart();
-        assertThat(sinceSwitch(plant.memory())).isEqualTo(sinceSwitch.plusSeconds(70));
+        } while (plant.site.memory().state().lastSwitch() == null);
+        Duration sinceSwitch = sinceSwitch(plant.site.memory());
+        plant.site.clock.boot = "run-2";
+        plant.site.clock.uptime = Duration.ofSeconds(40);
+        plant.site.clock.wallMillis += Duration.ofSeconds(70).toMillis();
+        plant.site.killAndRestart();
+        assertThat(sinceSwitch(plant.site.memory())).isEqualTo(sinceSwitch.plusSeconds(70));
         plant.round();
-        plant.awaitSnapshot();
+        plant.site.awaitSnapshot();
         // A machine without a battery for its clock wakes in the past.
-        plant.clock.boot = "run-3";
-        plant.clock.uptime = Duration.ofSeconds(20);
-        plant.clock.wallMillis -= Duration.ofDays(300).toMillis();
-        plant.killAndRestart();
-        assertThat(sinceSwitch(plant.memory())).isEqualTo(sinceSwitch.plusSeconds(70 + 5 + 20));
-        plant.kill();
+        plant.site.clock.boot = "run-3";
+        plant.site.clock.uptime = Duration.ofSeconds(20);
+        plant.site.clock.wallMillis -= Duration.ofDays(300).toMillis();
+        plant.site.killAndRestart();
+        assertThat(sinceSwitch(plant.site.memory())).isEqualTo(sinceSwitch.plusSeconds(70 + 5 + 20));
+        plant.site.kill();
     }
 
     @Test
     void loadsOfAWholeWindowAgoAreForgottenAndTheRoleIsNot() throws Exception {
         Plant plant = plant("long", 3, 3);
-        for (int round = 0; round < 100; round++) {
-            plant.round();
-        }
-        GroupMemory before = plant.memory();
-        plant.clock.advance(Duration.ofMinutes(10));
-        plant.killAndRestart();
-        GroupMemory after = plant.memory();
+        plant.rounds(100);
+        GroupMemory before = plant.site.memory();
+        plant.site.clock.advance(Duration.ofMinutes(10));
+        plant.site.killAndRestart();
+        GroupMemory after = plant.site.memory();
         assertThat(after.state().primary()).isEqualTo(before.state().primary()).isNotNull();
         assertThat(after.token()).isEqualTo(before.token());
         assertThat(after.state().nodes().values())
                 .allMatch(node -> node.average().isEmpty());
         // And a further restart comes to the same.
-        plant.killAndRestart();
-        assertThat(plant.memory().state()).isEqualTo(after.state());
-        plant.kill();
+        plant.site.killAndRestart();
+        assertThat(plant.site.memory().state()).isEqualTo(after.state());
+        plant.site.kill();
     }
 
     @Test
     void snapshotsKeepTheFolderSmallAndLoseNothing() throws Exception {
         Plant plant = plant("small", 3, 5);
         for (int start = 0; start < 6; start++) {
-            for (int round = 0; round < 30; round++) {
-                plant.round();
-            }
-            GroupMemory before = plant.memory();
-            plant.killAndRestart();
-            assertThat(plant.memory().state()).isEqualTo(before.state());
+            plant.rounds(30);
+            GroupMemory before = plant.site.memory();
+            plant.site.killAndRestart();
+            assertThat(plant.site.memory().state()).isEqualTo(before.state());
             plant.round();
-            plant.awaitSnapshot();
+            plant.site.awaitSnapshot();
         }
-        plant.kill();
-        DataFolder data = DataFolder.open(plant.folder);
+        plant.site.kill();
+        DataFolder data = DataFolder.open(plant.site.folder);
         assertThat(data.snapshots()).hasSizeLessThanOrEqualTo(2).isNotEmpty();
         data.close();
     }
@@ -239,24 +254,22 @@ final class JournalTest {
     void aDamagedSnapshotIsReplacedByTheOneBefore() throws Exception {
         Plant plant = plant("older", 3, 5);
         for (int start = 0; start < 3; start++) {
-            for (int round = 0; round < 30; round++) {
-                plant.round();
-            }
-            plant.killAndRestart();
+            plant.rounds(30);
+            plant.site.killAndRestart();
             plant.round();
-            plant.awaitSnapshot();
+            plant.site.awaitSnapshot();
         }
-        GroupMemory before = plant.memory();
-        plant.kill();
-        DataFolder data = DataFolder.open(plant.folder);
+        GroupMemory before = plant.site.memory();
+        plant.site.kill();
+        DataFolder data = DataFolder.open(plant.site.folder);
         Path newest = data.snapshot(data.snapshots().lastKey());
         data.close();
         byte[] bytes = Files.readAllBytes(newest);
         bytes[bytes.length / 2] ^= 1;
         Files.write(newest, bytes);
-        plant.killAndRestart();
-        assertThat(plant.memory().state()).isEqualTo(before.state());
-        plant.kill();
+        plant.site.killAndRestart();
+        assertThat(plant.site.memory().state()).isEqualTo(before.state());
+        plant.site.kill();
     }
 
     @Test
@@ -269,7 +282,7 @@ final class JournalTest {
         act(plant, new OperatorAct.Pausing(Pause.PREFERENCE));
         act(plant, new OperatorAct.Maintaining(new NodeId("gw-3"), true));
         act(plant, new OperatorAct.Removing(new NodeId("gw-1")));
-        StandingOrders orders = plant.memory().orders();
+        StandingOrders orders = plant.site.memory().orders();
         List<Act> acts = acts(plant);
         assertThat(orders.observe()).isEqualTo(Observe.ALL);
         assertThat(orders.pause()).isEqualTo(Pause.PREFERENCE);
@@ -280,7 +293,7 @@ final class JournalTest {
         for (int start = 0; start < 3; start++) {
             // The first restart reads the facts, the others a snapshot.
             plant.killAndRestart();
-            assertThat(plant.memory().orders()).isEqualTo(orders);
+            assertThat(plant.site.memory().orders()).isEqualTo(orders);
             assertThat(acts(plant)).isEqualTo(done);
             plant.round();
             plant.awaitSnapshot();
@@ -298,22 +311,27 @@ final class JournalTest {
         act(plant, new OperatorAct.Maintaining(new NodeId("gw-2"), true));
         plant.leave(1);
         act(plant, new OperatorAct.Removing(new NodeId("gw-2")));
-        assertThat(plant.memory().members()).hasSize(2);
+        assertThat(plant.site.memory().members()).hasSize(2);
         plant.killAndRestart();
-        assertThat(plant.memory().members()).hasSize(2);
-        assertThat(plant.memory().orders()).isEqualTo(StandingOrders.none());
+        assertThat(plant.site.memory().members()).hasSize(2);
+        assertThat(plant.site.memory().orders()).isEqualTo(StandingOrders.none());
         plant.kill();
     }
 
     private static void act(Plant plant, OperatorAct wanted) {
-        plant.groups
-                .act(Plant.LINE, wanted, new Act.By("127.0.0.1", "a reason"))
+        plant.site
+                .groups
+                .act(Site.LINE, wanted, new Act.By("127.0.0.1", "a reason"))
                 .toCompletableFuture()
                 .join();
     }
 
     private static List<Act> acts(Plant plant) {
-        return plant.groups.acts(OptionalLong.of(0), 100).toCompletableFuture().join();
+        return plant.site
+                .groups
+                .acts(OptionalLong.of(0), 100)
+                .toCompletableFuture()
+                .join();
     }
 
     private static Duration sinceSwitch(GroupMemory memory) {
@@ -341,6 +359,17 @@ final class JournalTest {
             ends.add(frames.end());
         }
         return ends;
+    }
+
+    private static ByteBuffer lastRecord(byte[] bytes) {
+        Frames frames = new Frames(ByteBuffer.wrap(bytes));
+        ByteBuffer last = frames.next();
+        do {
+            while (frames.hasNext()) {
+                last = frames.next();
+            }
+        } while (frames.skipToWhole());
+        return last;
     }
 
     private static List<Fact> facts(Path folder, BootClock clock) throws IOException {

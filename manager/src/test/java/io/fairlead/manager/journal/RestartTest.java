@@ -1,0 +1,230 @@
+package io.fairlead.manager.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairlead.NodeId;
+import io.fairlead.manager.loop.Act;
+import io.fairlead.manager.loop.Fact;
+import io.fairlead.manager.loop.Groups;
+import io.fairlead.manager.loop.Heartbeat;
+import io.fairlead.manager.loop.HeartbeatAnswer;
+import io.fairlead.manager.loop.Hold;
+import io.fairlead.manager.loop.NodeView;
+import io.fairlead.manager.loop.Role;
+import io.fairlead.manager.loop.StandingOrders;
+import io.fairlead.primary.Observe;
+import io.fairlead.primary.Pause;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a manager that is killed and started again knows of its nodes, their roles and their silence. */
+final class RestartTest {
+
+    private static final Duration WAIT = Hold.standard().failoverAfter();
+    private static final Duration HOLD = Hold.standard().hold();
+
+    @TempDir
+    Path folder;
+
+    private Site site;
+
+    @BeforeEach
+    void start() throws Exception {
+        site = new Site(folder.resolve("data"));
+    }
+
+    private HeartbeatAnswer standby(String node) {
+        return site.send(Site.beat(node, "a1", Role.STANDBY, 0, null));
+    }
+
+    private HeartbeatAnswer primary(String node, long token) {
+        return site.send(Site.beat(node, "a1", Role.PRIMARY, token, null));
+    }
+
+    /** Two nodes that beat every five seconds, of which gw-1 has become primary; returns its token. */
+    private long running() {
+        for (Duration past = Duration.ZERO; past.compareTo(WAIT) <= 0; past = past.plus(Site.ROUND)) {
+            standby("gw-1");
+            standby("gw-2");
+            site.advance(Site.ROUND);
+        }
+        assertThat(site.primary()).isEqualTo("gw-1");
+        long token = site.memory().token();
+        both(token);
+        return token;
+    }
+
+    private void both(long token) {
+        primary("gw-1", token);
+        site.send(Site.beat("gw-2", "a1", Role.STANDBY, token, null));
+    }
+
+    private void onlySecond(Duration span, long token) {
+        for (Duration past = Duration.ZERO; past.compareTo(span) < 0; past = past.plusSeconds(1)) {
+            site.send(Site.beat("gw-2", "a1", Role.STANDBY, token, null));
+            site.advance(Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
+    void aPrimaryThatWasAnsweredJustBeforeTheEndIsNotReplacedWithinTheHoldItWasGranted() throws Exception {
+        long token = running();
+        // Its last heartbeat but one is nearly as old as the hold in the last round, and that is all the journal knows.
+        onlySecond(Duration.ofSeconds(24), token);
+        assertThat(primary("gw-1", token))
+                .isInstanceOfSatisfying(
+                        HeartbeatAnswer.Accepted.class,
+                        answer -> assertThat(answer.role()).isEqualTo(Role.PRIMARY));
+        site.killAndRestart();
+        onlySecond(HOLD, token);
+        assertThat(site.primary()).isEqualTo("gw-1");
+        onlySecond(WAIT.minus(HOLD).plus(Groups.LOOK_EVERY), token);
+        assertThat(site.primary()).isEqualTo("gw-2");
+    }
+
+    @Test
+    void aPrimaryThatDiesWhileNoManagerRunsIsReplacedAfterTheUsualSilence() throws Exception {
+        long token = running();
+        site.kill();
+        site.clock.advance(Duration.ofMinutes(2));
+        site.restart();
+        onlySecond(WAIT.minusSeconds(1), token);
+        assertThat(site.primary()).isEqualTo("gw-1");
+        onlySecond(Duration.ofSeconds(2), token);
+        assertThat(site.primary()).isEqualTo("gw-2");
+        assertThat(site.memory().token()).isGreaterThan(token);
+    }
+
+    @Test
+    void aStandbyThatWasDeadIsDeadAndOneThatLeftHasLeft() throws Exception {
+        long token = running();
+        site.send(Site.beat("gw-3", "a1", Role.STANDBY, token, null));
+        site.send(leaving("gw-4"));
+        for (int i = 0; i < 8; i++) {
+            both(token);
+            site.advance(Site.ROUND);
+        }
+        site.killAndRestart();
+        both(token);
+        assertThat(life("gw-2")).isEqualTo(NodeView.Life.ALIVE);
+        assertThat(life("gw-3")).isEqualTo(NodeView.Life.DEAD);
+        assertThat(life("gw-4")).isEqualTo(NodeView.Life.GONE);
+        assertThat(standby("gw-4")).isInstanceOf(HeartbeatAnswer.Ended.class);
+    }
+
+    @Test
+    void anIdStillBelongsToTheProcessThatHadIt() throws Exception {
+        running();
+        site.killAndRestart();
+        HeartbeatAnswer answer = site.send(Site.beat("gw-1", "b2", Role.STANDBY, 0, null));
+        assertThat(answer).isInstanceOf(HeartbeatAnswer.Conflict.class);
+        assertThat(site.primary()).isEqualTo("gw-1");
+        site.advance(WAIT);
+        site.advance(Groups.LOOK_EVERY);
+        assertThat(site.send(Site.beat("gw-1", "b2", Role.STANDBY, 0, null)))
+                .isInstanceOf(HeartbeatAnswer.Accepted.class);
+    }
+
+    @Test
+    void aBrandNewInstallationThatIsRestartedInItsFirstHalfMinuteStillPromotesNobodyInIt() throws Exception {
+        standby("gw-1");
+        site.advance(Duration.ofSeconds(10));
+        site.killAndRestart();
+        standby("gw-1");
+        site.advance(WAIT.minusSeconds(10).minusMillis(10));
+        assertThat(site.primary()).isEmpty();
+        standby("gw-1");
+        site.advance(Groups.LOOK_EVERY.plusMillis(20));
+        assertThat(site.primary()).isEqualTo("gw-1");
+    }
+
+    @Test
+    void aNodeThatKnowsAHigherTokenThanTheJournalIsBelievedAndAnotherIsPromotedOnlyAfterTheWholeWait()
+            throws Exception {
+        long token = running();
+        site.killAndRestart();
+        // What a manager decided whose disk was full: gw-3 is primary, and only gw-2 has been told so far.
+        site.send(Site.beat("gw-2", "a1", Role.STANDBY, token + 5, null));
+        assertThat(site.primary()).isEmpty();
+        assertThat(site.memory().state().round()).isPositive();
+        site.advance(Duration.ofSeconds(20));
+        site.send(Site.beat("gw-2", "a1", Role.STANDBY, token + 5, null));
+        site.advance(WAIT.minusSeconds(20).minusMillis(10));
+        assertThat(site.primary()).isEmpty();
+        assertThat(primary("gw-3", token + 5))
+                .isInstanceOfSatisfying(
+                        HeartbeatAnswer.Accepted.class,
+                        answer -> assertThat(answer.role()).isEqualTo(Role.PRIMARY));
+        assertThat(site.memory().token()).isEqualTo(token + 5);
+    }
+
+    @Test
+    void thatWaitBeginsAnewWithAFurtherRestart() throws Exception {
+        long token = running();
+        site.killAndRestart();
+        site.send(Site.beat("gw-2", "a1", Role.STANDBY, token + 5, null));
+        site.advance(Duration.ofSeconds(20));
+        site.killAndRestart();
+        site.send(Site.beat("gw-2", "a1", Role.STANDBY, token + 5, null));
+        site.advance(WAIT.minusMillis(10));
+        assertThat(site.primary()).isEmpty();
+        site.send(Site.beat("gw-2", "a1", Role.STANDBY, token + 5, null));
+        site.advance(Groups.LOOK_EVERY.plusMillis(20));
+        assertThat(site.primary()).isEqualTo("gw-2");
+        assertThat(site.memory().token()).isGreaterThan(token + 5);
+    }
+
+    @Test
+    void ordersStandThroughARestartWithAndWithoutASnapshot() throws Exception {
+        running();
+        StandingOrders orders = StandingOrders.none()
+                .with(Observe.PREFERENCE)
+                .with(Pause.PREFERENCE)
+                .withMaintenance(new NodeId("gw-2"), true);
+        assertThat(site.journal.commit(new Fact.Ordered(Site.LINE, orders, act(1))))
+                .isTrue();
+        site.killAndRestart();
+        assertThat(site.memory().orders()).isEqualTo(orders);
+        assertThat(site.view().orders()).isEqualTo(orders);
+        site.advance(Site.ROUND);
+        site.awaitSnapshot();
+        site.killAndRestart();
+        assertThat(site.memory().orders()).isEqualTo(orders);
+        assertThat(site.journal.commit(new Fact.Ordered(Site.LINE, StandingOrders.none(), act(2))))
+                .isTrue();
+        site.killAndRestart();
+        assertThat(site.memory().orders()).isEqualTo(StandingOrders.none());
+    }
+
+    private static Act act(long number) {
+        return new Act(number, 0, new Act.By("127.0.0.1", ""), "observe", Site.LINE, null, "off", "preference", null);
+    }
+
+    private static Heartbeat leaving(String node) {
+        Heartbeat beat = Site.beat(node, "a1", Role.STANDBY, 0, null);
+        return new Heartbeat(
+                beat.group(),
+                beat.node(),
+                beat.incarnation(),
+                beat.role(),
+                beat.token(),
+                beat.address(),
+                beat.capacity(),
+                beat.interval(),
+                true,
+                null,
+                null,
+                null);
+    }
+
+    private NodeView.Life life(String node) {
+        return site.view().nodes().stream()
+                .filter(seen -> seen.node().value().equals(node))
+                .findFirst()
+                .orElseThrow()
+                .life();
+    }
+}
