@@ -62,7 +62,8 @@ public final class PrimarySelector {
      */
     public GroupState obey(GroupState before, Observation seen, boolean ofRound, Decision decided) {
         Round round = ofRound ? sampled(before, seen) : looked(before, seen);
-        round.streak = decided.kind() == Decision.Kind.KEEP ? decided.comparison().streak() : 0;
+        round.streak =
+                decided.kind() == Decision.Kind.KEEP ? decided.comparison().streak() : 0;
         return after(round, decided);
     }
 

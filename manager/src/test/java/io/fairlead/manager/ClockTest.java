@@ -28,12 +28,15 @@ final class ClockTest {
     @ValueSource(longs = {30, -30})
     void aWallClockThatJumpsInTheCooldownChangesNoDecisionNorDoesARestartAfterIt(long minutes) throws Exception {
         List<JsonNode> usual = day(folder.resolve("usual"), Duration.ZERO, false);
-        assertThat(usual.stream().filter(decision -> decision.path("reason").asText().equals("COOLDOWN")))
+        assertThat(usual.stream()
+                        .filter(decision -> decision.path("reason").asText().equals("COOLDOWN")))
                 .as("rounds in the cooldown, without which this shows nothing")
                 .hasSizeGreaterThan(10);
-        assertThat(usual.stream().filter(decision -> decision.path("cause").asText().equals("PREFERENCE")))
+        assertThat(usual.stream()
+                        .filter(decision -> decision.path("cause").asText().equals("PREFERENCE")))
                 .hasSizeGreaterThan(1);
-        assertThat(usual.stream().filter(decision -> decision.path("cause").asText().equals("FAILOVER")))
+        assertThat(usual.stream()
+                        .filter(decision -> decision.path("cause").asText().equals("FAILOVER")))
                 .hasSize(1);
         assertThat(day(folder.resolve("jumped"), Duration.ofMinutes(minutes), false))
                 .isEqualTo(usual);
@@ -77,8 +80,7 @@ final class ClockTest {
 
     private static List<JsonNode> decisions(DrivenProcess manager, long after) throws Exception {
         List<JsonNode> decisions = new ArrayList<>();
-        for (JsonNode decision : MAPPER.readTree(
-                        manager.get("/v1/groups/line-1/decisions?limit=100&after=" + after))
+        for (JsonNode decision : MAPPER.readTree(manager.get("/v1/groups/line-1/decisions?limit=100&after=" + after))
                 .path("decisions")) {
             // Both are made from the wall clock, for people and above all earlier ones.
             decisions.add(((ObjectNode) decision).without(List.of("time", "token")));
@@ -110,7 +112,11 @@ final class ClockTest {
             }
             assertThat(shown)
                     .containsExactly(
-                            "gw-1 alive 27000", "gw-2 alive -27000", "gw-3 alive 1000", "gw-4 alive null", "gw-5 alive 0");
+                            "gw-1 alive 27000",
+                            "gw-2 alive -27000",
+                            "gw-3 alive 1000",
+                            "gw-4 alive null",
+                            "gw-5 alive 0");
         }
     }
 }

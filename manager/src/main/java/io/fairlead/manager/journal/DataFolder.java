@@ -90,8 +90,8 @@ final class DataFolder implements AutoCloseable {
     /** What an earlier process was writing when it ended. */
     private void removeUnfinished() throws IOException {
         try (Stream<Path> all = Files.list(folder)) {
-            for (Path file : all.filter(name -> name.toString().endsWith(UNFINISHED))
-                    .toList()) {
+            for (Path file :
+                    all.filter(name -> name.toString().endsWith(UNFINISHED)).toList()) {
                 Files.delete(file);
             }
         }

@@ -43,10 +43,7 @@ final class Segment implements AutoCloseable {
         Path file = folder.journal(number);
         Path unfinished = folder.unfinished(file);
         FileChannel channel = FileChannel.open(
-                unfinished,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE,
-                StandardOpenOption.TRUNCATE_EXISTING);
+                unfinished, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
         try {
             while (head.hasRemaining()) {
                 channel.write(head);

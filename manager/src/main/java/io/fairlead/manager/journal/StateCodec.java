@@ -161,9 +161,7 @@ final class StateCodec {
     }
 
     private static void record(Writer out, DecisionRecord record) {
-        out.whole(record.round())
-                .constant(record.moment())
-                .whole(record.wallMillis());
+        out.whole(record.round()).constant(record.moment()).whole(record.wallMillis());
         FactCodec.decision(out, record.decision());
         out.all(record.checks(), check -> check(out, check))
                 .all(record.alarms(), alarm -> out.constant(alarm.kind()).node(alarm.node()))

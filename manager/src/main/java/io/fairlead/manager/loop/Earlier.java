@@ -26,8 +26,8 @@ public record Earlier(List<GroupMemory.Past> groups, List<Fact.Past> facts) {
     public Earlier after(Duration span) {
         return new Earlier(
                 groups.stream()
-                        .map(past -> new GroupMemory.Past(
-                                past.memory(), past.ago().plus(span)))
+                        .map(past ->
+                                new GroupMemory.Past(past.memory(), past.ago().plus(span)))
                         .toList(),
                 facts.stream()
                         .map(past -> new Fact.Past(past.fact(), past.ago().plus(span)))

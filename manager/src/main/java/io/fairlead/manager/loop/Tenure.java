@@ -58,8 +58,7 @@ final class Tenure {
         boolean same = outcome.isAs(evaluation.decision());
         GroupState next = same
                 ? evaluation.next()
-                : selector.obey(
-                        state, fact.seen(), fact.moment() == DecisionRecord.Moment.ROUND, outcome.decision());
+                : selector.obey(state, fact.seen(), fact.moment() == DecisionRecord.Moment.ROUND, outcome.decision());
         happened(fact, evaluation, next, now);
         return same;
     }

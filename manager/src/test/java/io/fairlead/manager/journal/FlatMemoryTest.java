@@ -54,7 +54,10 @@ final class FlatMemoryTest {
         List<Taken> taken = new ArrayList<>();
         try (Journal journal = Journal.open(folder, clock, ROOM)) {
             Groups groups = new Groups(
-                    timeline, Hold.standard(), id -> GroupSettings.of(PrimarySettings.of(Profile.STEADY, BEAT)), journal);
+                    timeline,
+                    Hold.standard(),
+                    id -> GroupSettings.of(PrimarySettings.of(Profile.STEADY, BEAT)),
+                    journal);
             Random random = new Random(1);
             for (int beat = 1; beat <= BEATS; beat++) {
                 for (int node = 0; node < GROUPS * NODES; node++) {
@@ -92,7 +95,8 @@ final class FlatMemoryTest {
                 1,
                 BEAT,
                 false,
-                new Sample(beat, Metrics.ofCpu(Math.max(0, Math.min(100, cpu))), new TreeMap<>(), OptionalDouble.empty()),
+                new Sample(
+                        beat, Metrics.ofCpu(Math.max(0, Math.min(100, cpu))), new TreeMap<>(), OptionalDouble.empty()),
                 null,
                 null);
     }

@@ -78,11 +78,12 @@ final class OtherRulesTest {
         assertThat(after.state().primary()).isEqualTo(before.state().primary()).isNotNull();
         assertThat(after.state().primaryIncarnation()).isEqualTo(before.state().primaryIncarnation());
         assertThat(after.state().round()).isEqualTo(before.state().round());
-        assertThat(after.state().lastSwitch()).isEqualTo(before.state().lastSwitch()).isNotNull();
+        assertThat(after.state().lastSwitch())
+                .isEqualTo(before.state().lastSwitch())
+                .isNotNull();
         assertThat(after.state().lastShown()).isEqualTo(before.state().lastShown());
         assertThat(after.state().lastChangeRound()).isEqualTo(before.state().lastChangeRound());
-        assertThat(after.state().streak())
-                .isBetween(0, rule.confirmations().at(5));
+        assertThat(after.state().streak()).isBetween(0, rule.confirmations().at(5));
         // No move that never was has shifted a load from one node to another.
         assertThat(averages(after)).isEqualTo(averages(before));
         assertThat(after.state().roleLoad()).isEqualTo(before.state().roleLoad());

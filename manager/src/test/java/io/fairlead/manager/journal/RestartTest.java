@@ -15,6 +15,7 @@ import io.fairlead.primary.Observe;
 import io.fairlead.primary.Pause;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,11 @@ final class RestartTest {
     @BeforeEach
     void start() throws Exception {
         site = new Site(folder.resolve("data"));
+    }
+
+    @AfterEach
+    void end() {
+        site.kill();
     }
 
     private HeartbeatAnswer standby(String node) {
@@ -74,8 +80,9 @@ final class RestartTest {
         // Its last heartbeat but one is nearly as old as the hold in the last round, and that is all the journal knows.
         onlySecond(Duration.ofSeconds(24), token);
         assertThat(primary("gw-1", token))
-                .isInstanceOfSatisfying(HeartbeatAnswer.Accepted.class, answer -> assertThat(answer.role())
-                        .isEqualTo(Role.PRIMARY));
+                .isInstanceOfSatisfying(
+                        HeartbeatAnswer.Accepted.class,
+                        answer -> assertThat(answer.role()).isEqualTo(Role.PRIMARY));
         site.killAndRestart();
         onlySecond(HOLD, token);
         assertThat(site.primary()).isEqualTo("gw-1");
@@ -140,7 +147,8 @@ final class RestartTest {
     }
 
     @Test
-    void aNodeThatKnowsAHigherTokenThanTheJournalIsBelievedAndAnotherIsPromotedOnlyAfterTheWholeWait() throws Exception {
+    void aNodeThatKnowsAHigherTokenThanTheJournalIsBelievedAndAnotherIsPromotedOnlyAfterTheWholeWait()
+            throws Exception {
         long token = running();
         site.killAndRestart();
         // What a manager decided whose disk was full: gw-3 is primary, and only gw-2 has been told so far.
@@ -152,8 +160,9 @@ final class RestartTest {
         site.advance(WAIT.minusSeconds(20).minusMillis(10));
         assertThat(site.primary()).isEmpty();
         assertThat(primary("gw-3", token + 5))
-                .isInstanceOfSatisfying(HeartbeatAnswer.Accepted.class, answer -> assertThat(answer.role())
-                        .isEqualTo(Role.PRIMARY));
+                .isInstanceOfSatisfying(
+                        HeartbeatAnswer.Accepted.class,
+                        answer -> assertThat(answer.role()).isEqualTo(Role.PRIMARY));
         assertThat(site.memory().token()).isEqualTo(token + 5);
     }
 

@@ -88,18 +88,7 @@ final class Site {
     /** A heartbeat of a process of a node. */
     static Heartbeat beat(String node, String incarnation, Role role, long token, @Nullable Sample sample) {
         return new Heartbeat(
-                LINE,
-                new NodeId(node),
-                incarnation,
-                role,
-                token,
-                node + ":8080",
-                1,
-                ROUND,
-                false,
-                sample,
-                null,
-                null);
+                LINE, new NodeId(node), incarnation, role, token, node + ":8080", 1, ROUND, false, sample, null, null);
     }
 
     GroupMemory memory() {

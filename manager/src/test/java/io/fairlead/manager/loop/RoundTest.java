@@ -30,7 +30,18 @@ final class RoundTest {
         Sample sample = new Sample(sequence, Metrics.ofCpu(cpu), new TreeMap<>(), OptionalDouble.empty());
         return Scene.now(scene.groups.heartbeat(
                 new Heartbeat(
-                        Scene.LINE, new NodeId("gw-1"), "a1", Role.STANDBY, 0, null, 1, SECOND, false, sample, null, null),
+                        Scene.LINE,
+                        new NodeId("gw-1"),
+                        "a1",
+                        Role.STANDBY,
+                        0,
+                        null,
+                        1,
+                        SECOND,
+                        false,
+                        sample,
+                        null,
+                        null),
                 "127.0.0.1"));
     }
 

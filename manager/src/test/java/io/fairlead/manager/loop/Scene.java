@@ -214,7 +214,7 @@ final class Scene {
                     goodbye,
                     sample,
                     null,
- null);
+                    null);
         }
     }
 }
