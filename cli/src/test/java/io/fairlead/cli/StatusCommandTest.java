@@ -66,6 +66,26 @@ class StatusCommandTest {
     }
 
     @Test
+    void aClockThatIsOffByMoreThanFiveSecondsIsSaidWithItsSize() {
+        String group = FakeManager.resource("group.json");
+        manager.answer(
+                "/v1/groups/line-1",
+                group.replace("{\"node\": \"gw-1\",", "{\"node\": \"gw-1\", \"clock_skew_ms\": 27400,")
+                        .replace("{\"node\": \"gw-2\",", "{\"node\": \"gw-2\", \"clock_skew_ms\": -600000,")
+                        .replace("{\"node\": \"gw-3\",", "{\"node\": \"gw-3\", \"clock_skew_ms\": 5000,")
+                        .replace("{\"node\": \"gw-4\",", "{\"node\": \"gw-4\", \"clock_skew_ms\": null,"));
+        assertThat(Called.with("status", "line-1", "--manager", manager.url())
+                        .out()
+                        .lines())
+                .filteredOn(line -> line.startsWith("clock: "))
+                .containsExactly(
+                        "clock: gw-1: its clock is 27 s ahead of the manager's; no decision depends on it, but times in"
+                                + " logs differ",
+                        "clock: gw-2: its clock is 10 min behind the manager's; no decision depends on it, but times in"
+                                + " logs differ");
+    }
+
+    @Test
     void whoIsChosenAndDoesNotHoldTheRoleIsNotCalledPrimary() {
         manager.answer(
                 "/v1/groups/line-1",

@@ -108,6 +108,7 @@ final class Member {
         from = connectedFrom;
         heardAt = at.compareTo(heardAt) > 0 ? at : heardAt;
         gone = next.goodbye();
+        clockSkew = null;
         Sample sample = next.sample();
         // A sequence that stands still is a stuck source: what it measured before is not measured again.
         if (sample != null && sample.sequence() > sequence) {

@@ -16,6 +16,7 @@ import io.fairlead.primary.Observe;
 import io.fairlead.primary.Pause;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,11 @@ final class RestartTest {
     @BeforeEach
     void start() throws Exception {
         site = new Site(folder.resolve("data"));
+    }
+
+    @AfterEach
+    void end() {
+        site.kill();
     }
 
     private HeartbeatAnswer standby(String node) {

@@ -136,6 +136,13 @@ final class BadInputTest {
                 "out-of-range",
                 "/hook/attempts",
                 "is 0"));
+        bad.add(bad(
+                "\"token\":0",
+                "\"clock_ms\":\"now\",\"token\":0",
+                "wrong-type",
+                "/clock_ms",
+                "is the text \"now\": use a whole number"));
+        bad.add(bad("\"token\":0", "\"clock_ms\":1.5,\"token\":0", "wrong-type", "/clock_ms", "is 1.5"));
         bad.add(new Bad("empty", "", "bad-json", "", "the body is empty"));
         bad.add(new Bad("a list", "[]", "wrong-type", "", "the body is a list: use an object"));
         bad.add(new Bad("a number", "17", "wrong-type", "", "the body is 17: use an object"));

@@ -111,6 +111,26 @@ final class RestTest {
                 .isTrue();
     }
 
+    // Field case D04 c
+    @Test
+    void howFarANodesClockIsOffIsShownAndACalendarThatCannotBeIsUnknownAndKillsNobody() throws Exception {
+        String good = Served.heartbeat("a1", "standby", 0);
+        for (String clock : List.of("-1", "253402300800000", "9223372036854775807", "null")) {
+            assertThat(served.beat("clocks", "gw-1", good.replace("}", ",\"clock_ms\":" + clock + "}"))
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(skew().isNull()).isTrue();
+        }
+        served.beat("clocks", "gw-1", good.replace("}", ",\"clock_ms\":0}"));
+        assertThat(skew().longValue()).isLessThan(-1_600_000_000_000L);
+        served.beat("clocks", "gw-1", good);
+        assertThat(skew().isNull()).isTrue();
+    }
+
+    private JsonNode skew() throws Exception {
+        return Served.json(served.get("/v1/groups/clocks")).get("nodes").get(0).get("clock_skew_ms");
+    }
+
     @Test
     void groupsAreListedInPages() throws Exception {
         for (String group : List.of("page-a", "page-b", "page-c")) {
@@ -162,7 +182,7 @@ final class RestTest {
     @Test
     void healthAndTheIndexAnswer() throws Exception {
         assertThat(served.get("/health/live").body()).isEqualTo("{\"status\":\"live\"}");
-        assertThat(served.get("/health/ready").body()).isEqualTo("{\"status\":\"ready\"}");
+        assertThat(served.get("/health/ready").body()).isEqualTo("{\"status\":\"ready\",\"journal\":\"ok\"}");
         HttpResponse<String> index = served.get("/v1");
         assertThat(index.headers().firstValue("content-type")).hasValue("text/plain; charset=utf-8");
         assertThat(index.body()).contains("GET    /v1/groups/{group}/decisions/{round}", "GET    /health/ready");
