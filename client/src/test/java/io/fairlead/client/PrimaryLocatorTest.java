@@ -59,7 +59,14 @@ final class PrimaryLocatorTest {
     void itAsksEachSecondWithATenthOfJitterAndTellsOnlyWhatChanges() {
         started();
         timeline.advance(Duration.ofMinutes(1));
-        assertThat(wire.sent).hasSizeBetween(56, 64);
+        List<Duration> gaps = new ArrayList<>();
+        for (int i = 1; i < wire.sent.size(); i++) {
+            gaps.add(wire.times().get(i).minus(wire.times().get(i - 1)));
+        }
+        assertThat(gaps)
+                .hasSizeBetween(54, 66)
+                .allSatisfy(gap -> assertThat(gap).isBetween(Duration.ofMillis(900), Duration.ofMillis(1_100)));
+        assertThat(gaps.stream().distinct().count()).isGreaterThan(40);
         assertThat(told).containsExactly("unknown", "a 7");
         wire.script(request -> primary("b", 8));
         timeline.advance(Duration.ofSeconds(2));

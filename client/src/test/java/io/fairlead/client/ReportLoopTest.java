@@ -37,6 +37,7 @@ final class ReportLoopTest {
     private final Listener listener = new Listener();
     private InstanceLoad load = InstanceLoad.unknown().withCpu(20.5).withMemory(41);
     private Executor lanes = Runnable::run;
+    private Duration budget = Duration.ofSeconds(1);
     private InstanceSettings self =
             InstanceSettings.of(new ServiceId("battle"), new InstanceId("i1"), "ws://10.0.0.5:9000");
 
@@ -83,7 +84,7 @@ final class ReportLoopTest {
                 self,
                 new Incarnation("abc"),
                 source,
-                new ReportLoop.Tools(rooms, calls, Duration.ofSeconds(1), tidings, command -> lanes.execute(command)));
+                new ReportLoop.Tools(rooms, calls, budget, tidings, command -> lanes.execute(command)));
         timeline.execute(loop::report);
         timeline.settle();
         return loop;
@@ -195,6 +196,27 @@ final class ReportLoopTest {
                 .hasSizeGreaterThan(10)
                 .allSatisfy(gap -> assertThat(gap).isGreaterThanOrEqualTo(Duration.ofSeconds(1)));
         assertThat(wire.exchanges.subList(0, wire.exchanges.size() - 1)).allMatch(CompletableFuture::isCancelled);
+    }
+
+    @Test
+    void aManagerThatIsSilentIsHeardOfAgainBeforeTheInstanceIsSilentItselfHoweverLongTheBudgetIs() {
+        budget = Duration.ofMinutes(1);
+        wire.script(request -> Outcome.silence());
+        started();
+        timeline.advance(Duration.ofMinutes(1));
+        assertThat(gaps())
+                .hasSizeGreaterThan(8)
+                .allSatisfy(gap -> assertThat(gap).isBetween(PERIOD, PERIOD.multipliedBy(2)));
+    }
+
+    @Test
+    void anOrderToDrainThatCrossesWithAChangeOfItsOwnDoesNotUndoIt() {
+        wire.script(request -> taken("draining", "").after(Duration.ofMillis(100)));
+        ReportLoop loop = started();
+        loop.change(InstanceState.MAINTENANCE);
+        timeline.advance(Duration.ofMillis(150));
+        assertThat(report(1)).contains("\"state\":\"maintenance\"");
+        assertThat(listener.told).isEmpty();
     }
 
     @Test
