@@ -204,7 +204,7 @@ class SelectorProperties {
                             dice.chance(0.03),
                             dice.chance(0.95) ? at.toMillis() : dice.pick(Long.MIN_VALUE, Long.MAX_VALUE),
                             dice.chance(0.1) ? null : new Metrics(values),
-                            dice.pick(1.0, 1.0, 1.0, Double.MIN_VALUE, 1_000_000.0),
+                            dice.pick(1.0, 1.0, 1.0, NodeObservation.LEAST_CAPACITY, 1_000_000.0),
                             dice.chance(0.7) ? OptionalDouble.empty() : OptionalDouble.of(dice.pick(0.0, 7.0, 100.0))));
         }
         Orders orders = new Orders(
