@@ -27,6 +27,11 @@ final class RecordingTest {
 
     /** Two nodes of 30 points each, the primary's own work of 25 on top. */
     private static Trace recording(int rounds, IntFunction<String> primary) throws TraceException {
+        return recording(rounds, 25, primary);
+    }
+
+    /** Two nodes of 30 points each, what the role costs on top of the primary's. */
+    private static Trace recording(int rounds, int cost, IntFunction<String> primary) throws TraceException {
         StringBuilder rows = new StringBuilder(HEADER);
         for (int round = 1; round <= rounds; round++) {
             String before = round == 1 ? "" : primary.apply(round - 1);
@@ -36,7 +41,7 @@ final class RecordingTest {
                         "%d,%s,%d,2,15,0,%s%n",
                         5 * round,
                         node,
-                        Objects.equals(node, before) ? 55 : 30,
+                        Objects.equals(node, before) ? 30 + cost : 30,
                         primary.apply(round)));
             }
         }
@@ -49,7 +54,7 @@ final class RecordingTest {
 
     @Test
     void aReplayBeginsWithThePrimaryThatThereWasAndSaysThatItAgrees() throws TraceException {
-        ReplayReport report = replay(recording(400, round -> "b"), STEADY.withRoleLoad(25));
+        ReplayReport report = replay(recording(400, 10, round -> "b"), STEADY.withRoleLoad(10));
         assertThat(report.switches()).hasSize(1);
         assertThat(report.switches().get(0).to()).isEqualTo("b");
         assertThat(report.recorded()).isEqualTo(new ReplayReport.Comparison(0, 400, 400, null));
@@ -68,7 +73,7 @@ final class RecordingTest {
 
     @Test
     void whereTheReplayDecidesOtherwiseTheFirstDifferenceIsNamed() throws TraceException {
-        ReplayReport report = replay(recording(400, round -> round < 101 ? "a" : "b"), STEADY.withRoleLoad(25));
+        ReplayReport report = replay(recording(400, 10, round -> round < 101 ? "a" : "b"), STEADY.withRoleLoad(10));
         assertThat(report.recorded())
                 .isEqualTo(new ReplayReport.Comparison(1, 400, 100, new ReplayReport.Difference(101, 505, "b", "a")));
         assertThat(report.lines())

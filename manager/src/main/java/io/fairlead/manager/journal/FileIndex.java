@@ -163,6 +163,7 @@ final class FileIndex {
     private void take(ByteBuffer payload, int at) throws IOException {
         try {
             Reader in = new Reader(payload);
+            in.wholeLong();
             in.time();
             in.wholeLong();
             FactCodec.Heading heading = FactCodec.heading(in);

@@ -146,6 +146,7 @@ public final class History {
 
     private static Fact.Decided decided(ByteBuffer record, Path file) throws IOException {
         Reader in = new Reader(record);
+        in.wholeLong();
         in.time();
         in.wholeLong();
         if (FactCodec.read(in) instanceof Fact.Decided decided) {
