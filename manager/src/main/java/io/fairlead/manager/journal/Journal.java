@@ -34,7 +34,7 @@ public final class Journal implements Memory, AutoCloseable {
     /** A restart computes again what is in one file; this much takes well below a second. */
     private static final long FILE_BYTES = 8 << 20;
 
-    /** A group of five nodes at rounds of 5 s takes some 9 MB a day. */
+    /** A group of five nodes at rounds of 5 s takes some 15 MB a day. */
     private static final long HISTORY_BYTES = 256 << 20;
 
     private static final Duration FORCE_EVERY = Duration.ofSeconds(1);
