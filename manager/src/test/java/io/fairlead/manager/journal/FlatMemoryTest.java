@@ -76,8 +76,8 @@ final class FlatMemoryTest {
         Taken first = taken.get(0);
         assertThat(taken).hasSize(LOOKS.size()).allSatisfy(later -> {
             assertThat(later.heap()).isLessThan(first.heap() + 4 * MEBIBYTE);
-            assertThat(later.files()).isEqualTo(first.files());
-            assertThat(later.threads()).isEqualTo(first.threads());
+            assertThat(later.files()).isLessThanOrEqualTo(first.files());
+            assertThat(later.threads()).isLessThanOrEqualTo(first.threads());
             // Two snapshots, the files since the older one, the history, and what is being written.
             assertThat(later.folder()).isLessThan(ROOM.historyBytes() + 4 * ROOM.journalBytes());
         });
