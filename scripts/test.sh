@@ -131,6 +131,25 @@ end_leftovers() {
     done
 }
 
+# The dashboard is tested in a real browser. Without one its tests say so and are skipped; as root on Debian the
+# browser, its driver and a font for Chinese are installed.
+find_browser() {
+    if command -v chromedriver >/dev/null &&
+        { command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null; then
+        return
+    fi
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        say "found no Chromium with its driver: installing Debian's packages"
+        if { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
+            chromium chromium-driver fonts-noto-cjk; } >"$launch/apt.log" 2>&1; then
+            return
+        fi
+        tail -n 5 "$launch/apt.log" >&2
+    fi
+    say "found no Chromium with its driver: the tests of the dashboard will be SKIPPED" \
+        "(Debian: apt-get install chromium chromium-driver fonts-noto-cjk)"
+}
+
 run_tests() {
     module='' one_jdk=
     while [ $# -gt 0 ]; do
@@ -162,6 +181,9 @@ run_tests() {
     passed=0 failed=0 skipped=0
     take_lock
     find_maven
+    case $module in
+    '' | manager) find_browser ;;
+    esac
     find_other_jdk
     FAIRLEAD_TEST_RUN=$$.$(date +%s)
     export FAIRLEAD_TEST_RUN

@@ -67,8 +67,7 @@ public final class Agent implements AutoCloseable {
 
     /** The lock comes first: whatever else is wrong, no hook of a second agent may run. */
     private static Agent locked(AgentConfig config, HookFolder hooks) throws IOException {
-        NodeLock lock = NodeLock.take(
-                config.identity(), config.hooksDir(), config.managers().get(0));
+        NodeLock lock = NodeLock.take(config.identity(), config.hooksDir());
         Agent agent = null;
         try {
             agent = new Agent(config, hooks, lock);

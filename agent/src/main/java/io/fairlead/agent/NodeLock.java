@@ -2,7 +2,6 @@ package io.fairlead.agent;
 
 import io.fairlead.agent.role.Identity;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -52,16 +51,16 @@ final class NodeLock implements AutoCloseable {
      * Takes the lock: in the hooks folder, for that is what must not be used twice, else in the system's folder for
      * temporary files. Where neither can be written there is no lock, which is said and keeps no node from working.
      *
-     * @param manager parts groups of one name that belong to different managers; in a hooks folder they must be parted
-     *     by nothing
+     * @param hooksDir without hooks there is nothing that a second agent could take away, and no lock; the manager tells
+     *     the two apart
      * @throws IOException that another agent has it; one line with group, node, file and, where known, the process
      */
-    static NodeLock take(Identity self, Optional<Path> hooksDir, URI manager) throws IOException {
-        List<Path> files = new ArrayList<>();
-        hooksDir.ifPresent(folder -> files.add(folder.resolve(name(self, ""))));
+    static NodeLock take(Identity self, Optional<Path> hooksDir) throws IOException {
+        if (hooksDir.isEmpty()) {
+            return new NodeLock(Optional.empty(), null);
+        }
         Path scratch = Path.of(System.getProperty("java.io.tmpdir", "."));
-        files.add(scratch.resolve(name(self, "@" + manager.getHost() + "_" + manager.getPort())));
-        return takeFirst(self, files);
+        return takeFirst(self, List.of(hooksDir.get().resolve(name(self)), scratch.resolve(name(self))));
     }
 
     static NodeLock takeFirst(Identity self, List<Path> files) throws IOException {
@@ -69,7 +68,7 @@ final class NodeLock implements AutoCloseable {
         for (Path file : files) {
             Path real = real(file);
             if (!HELD_HERE.add(real)) {
-                throw taken(self, file);
+                throw taken(self, file, ProcessHandle.current().pid());
             }
             NodeLock lock = null;
             try {
@@ -129,7 +128,7 @@ final class NodeLock implements AutoCloseable {
         try {
             FileLock lock = tryLock(channel);
             if (lock == null) {
-                throw taken(self, file);
+                throw taken(self, file, holder(file));
             }
             locked = true;
             write(channel, ProcessHandle.current().pid());
@@ -174,33 +173,34 @@ final class NodeLock implements AutoCloseable {
         }
     }
 
-    private static IOException taken(Identity self, Path file) {
+    private static IOException taken(Identity self, Path file, long pid) {
         return new IOException("another agent of node " + self.node() + " in group " + self.group()
-                + " runs on this machine (" + holder(file) + "it has locked " + file
+                + " runs on this machine (" + (pid > 0 ? "process " + pid + ", " : "") + "it has locked " + file
                 + "): stop it first, or give this one another node id");
     }
 
-    /** Only a process that lives is named: the text may be older than the lock, or from another container. */
-    private static String holder(Path file) {
+    /** 0 unless that process lives: what is written there may be older than the lock, or from another container. */
+    private static long holder(Path file) {
         try {
             String text = Files.size(file) > LONGEST_CONTENT ? "" : Files.readString(file);
-            if (text.matches("pid \\d{1,18}\\R")) {
-                long pid = Long.parseLong(text.strip().substring(4));
-                return ProcessHandle.of(pid).isPresent() ? "process " + pid + ", " : "";
-            }
+            long pid = text.matches("pid \\d{1,18}\\R")
+                    ? Long.parseLong(text.strip().substring(4))
+                    : 0;
+            return ProcessHandle.of(pid).isPresent() ? pid : 0;
         } catch (IOException e) {
             LOG.debug("{} cannot be read: {}", file, e.getMessage());
+            return 0;
         }
-        return "";
     }
 
     /** Ids have no {@code @}, so no two nodes have one name. */
-    private static String name(Identity self, String suffix) {
-        String name = self.group() + "@" + self.node() + suffix.replaceAll("[^A-Za-z0-9@._-]", "_");
-        if (name.length() > LONGEST_NAME) {
-            name = name.substring(0, LONGEST_NAME) + "-" + Integer.toHexString(name.hashCode());
-        }
-        return "fairlead-" + name + ".lock";
+    private static String name(Identity self) {
+        String name = self.group() + "@" + self.node();
+        return "fairlead-"
+                + (name.length() > LONGEST_NAME
+                        ? name.substring(0, LONGEST_NAME) + "-" + Integer.toHexString(name.hashCode())
+                        : name)
+                + ".lock";
     }
 
     private static Path real(Path file) {

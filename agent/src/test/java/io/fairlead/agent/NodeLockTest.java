@@ -7,7 +7,6 @@ import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.agent.role.Identity;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,8 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class NodeLockTest {
-    private static final URI MANAGER = URI.create("http://127.0.0.1:7400");
-
     @TempDir
     Path folder;
 
@@ -57,12 +54,10 @@ class NodeLockTest {
         }
     }
 
-    /** What a process wrote that was killed, or one of another container. */
     @Test
-    void aProcessThatDoesNotLiveIsNotNamed() throws IOException {
-        try (NodeLock lock = take("line-1", "gw-1")) {
-            Files.writeString(lock.file().orElseThrow(), "pid 999999999999\n");
-            assertThatThrownBy(() -> take("line-1", "gw-1")).hasMessageContaining("(it has locked ");
+    void withoutHooksThereIsNothingToLock() throws IOException {
+        try (NodeLock lock = NodeLock.take(self("line-1", "gw-1"), Optional.empty())) {
+            assertThat(lock.file()).isEmpty();
         }
     }
 
@@ -95,7 +90,7 @@ class NodeLockTest {
     }
 
     private NodeLock take(String group, String node) throws IOException {
-        return NodeLock.take(self(group, node), Optional.of(folder), MANAGER);
+        return NodeLock.take(self(group, node), Optional.of(folder));
     }
 
     private static Identity self(String group, String node) {

@@ -30,8 +30,8 @@ class DemoCommandTest {
         try (Child demo = demo("--exit-after", "36s", "--round", "500ms")) {
             assertThat(demo.awaitEnd()).as("%s%s", demo.out(), demo.err()).isZero();
             assertThat(demo.out())
-                    .contains("fairlead status demo --manager http://127.0.0.1:")
-                    .contains("fairlead why demo --manager http://127.0.0.1:")
+                    .contains(" ./fairlead status demo --manager http://127.0.0.1:")
+                    .contains(" ./fairlead why demo --manager http://127.0.0.1:")
                     .contains("A backup job starts on gw-1")
                     .containsOnlyOnce("THE PRIMARY MOVES. gw-")
                     .containsPattern("ok  gw-\\d: advantage [0-9.]+ points, wanted above 12 points")
@@ -154,7 +154,8 @@ class DemoCommandTest {
         String[] arguments = new String[flags.length + 1];
         arguments[0] = "demo";
         System.arraycopy(flags, 0, arguments, 1, flags.length);
-        return Child.start(folder, Map.of(), List.of("-Djava.io.tmpdir=" + temporary), arguments);
+        return Child.start(
+                folder, Map.of("FAIRLEAD_COMMAND", "./fairlead"), List.of("-Djava.io.tmpdir=" + temporary), arguments);
     }
 
     /** The demo's manager, once the nodes report to it. */

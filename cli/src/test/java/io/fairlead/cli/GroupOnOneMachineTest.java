@@ -118,7 +118,7 @@ class GroupOnOneMachineTest {
     @Test
     void aGermanMachineWritesTheSameNumbers() throws IOException {
         Path config = Files.writeString(
-                folder.resolve("manager.yaml"), "groups: { line-1: { sample-interval: 500ms, window: 5 } }");
+                folder.resolve("manager.yaml"), "hold: 3s\ngroups: { line-1: { sample-interval: 500ms, window: 5 } }");
         List<String> german = List.of("-Duser.language=de", "-Duser.country=DE");
         String[] start = {"manager", "--listen", "127.0.0.1:0", "--config", config.toString()};
         try (Child manager = Child.start(folder, Map.of(), german, start)) {

@@ -37,7 +37,8 @@ class ManagerCommandTest {
         try (Child first = Child.start(folder, "manager", "--listen", "127.0.0.1:0")) {
             first.awaitLine("manager ready on ");
             String pid = Long.toString(first.pid());
-            try (Child second = Child.start(folder, "manager", "--listen", "127.0.0.1:0", "--stop-with", pid)) {
+            try (Child second = Child.start(
+                    folder, "manager", "--listen", "127.0.0.1:0", "--store", "memory", "--stop-with", pid)) {
                 second.awaitLine("manager ready on ");
                 first.kill();
                 assertThat(second.awaitEnd()).isZero();
@@ -50,7 +51,7 @@ class ManagerCommandTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String listen = "127.0.0.1:" + taken.getLocalPort();
             assertRefused(
-                    Called.with("manager", "--listen", listen),
+                    Called.with("manager", "--store", "memory", "--listen", listen),
                     1,
                     "fairlead manager: listen " + listen
                             + ": another process uses this port: stop it, or choose another port (port 0 takes any free one)");

@@ -176,6 +176,12 @@ class LauncherTest {
     }
 
     @Test
+    void theProgramIsToldWhatTheUserTyped() throws IOException {
+        script(jdk.resolve("bin/java"), "echo \"$FAIRLEAD_COMMAND\"\n");
+        assertThat(launch(Map.of(), "demo").output).isEqualTo(tree.resolve("fairlead") + "\n");
+    }
+
+    @Test
     void onlyShortCommandsGiveUpTheOptimisingCompiler() {
         assertThat(launch(Map.of(), "status").output).contains("TieredStopAtLevel=1");
         assertThat(launch(Map.of(), "replay", "x.csv").output).doesNotContain("TieredStopAtLevel");

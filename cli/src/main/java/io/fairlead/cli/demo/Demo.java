@@ -122,7 +122,8 @@ public final class Demo {
 
     private void introduce(ManagerProcess manager, ManagerUrl url) {
         tell("The manager runs as process " + manager.pid() + " and listens on " + url + ".");
-        plain("        Look for yourself, in another terminal:");
+        plain("        Look for yourself, in a browser: " + url + "/dashboard/");
+        plain("        or in another terminal:");
         plain("          " + settings.command + " status " + Cast.GROUP + " --manager " + url);
         plain("          " + settings.command + " why " + Cast.GROUP + " --manager " + url);
         tell("Four simulated machines report to it every " + Figures.seconds(settings.round.toMillis() / 1000.0)

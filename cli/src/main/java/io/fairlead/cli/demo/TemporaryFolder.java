@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 
 /**
  * A folder that is gone with everything in it when it is closed.
@@ -22,11 +23,10 @@ record TemporaryFolder(Path path) implements AutoCloseable {
 
     @Override
     public void close() throws Demo.Failed {
-        try (var files = Files.list(path)) {
-            for (Path file : (Iterable<Path>) files::iterator) {
+        try (var files = Files.walk(path)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
             }
-            Files.deleteIfExists(path);
         } catch (IOException | UncheckedIOException e) {
             throw new Demo.Failed("the folder " + path + " cannot be deleted: " + e.getMessage(), e);
         }

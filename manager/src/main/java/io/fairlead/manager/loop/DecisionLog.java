@@ -30,6 +30,7 @@ final class DecisionLog {
 
     private final Deque<DecisionRecord> decisions = new ArrayDeque<>();
     private final Deque<DecisionRecord> changes = new ArrayDeque<>();
+    private List<DecisionRecord> news = new ArrayList<>();
 
     /**
      * An empty log.
@@ -42,6 +43,7 @@ final class DecisionLog {
 
     void add(DecisionRecord record) {
         decisions.addLast(record);
+        news.add(record);
         checks += record.checks().size();
         while (decisions.size() > DECISIONS || (decisions.size() > LEAST && checks > share.getAsInt())) {
             checks -= decisions.removeFirst().checks().size();
@@ -63,6 +65,16 @@ final class DecisionLog {
     List<DecisionRecord> lastChanges(int limit) {
         List<DecisionRecord> all = new ArrayList<>(changes);
         return all.subList(Math.max(0, all.size() - limit), all.size());
+    }
+
+    /** What was added since the last call. The loop asks after each turn in which it may have decided something. */
+    List<DecisionRecord> takeNews() {
+        if (news.isEmpty()) {
+            return List.of();
+        }
+        List<DecisionRecord> taken = news;
+        news = new ArrayList<>();
+        return taken;
     }
 
     @Nullable DecisionRecord newest() {

@@ -45,6 +45,7 @@ public final class Groups {
     private final Operators operators;
     private Listening listening;
     private Duration lastTurn;
+    private volatile @Nullable DecisionListener listener;
 
     /**
      * Groups that nothing is remembered of.
@@ -136,6 +137,11 @@ public final class Groups {
         return groups.computeIfAbsent(id, this::group);
     }
 
+    /** Lets somebody hear of every decision from now on; there is one listener at most. */
+    public void tell(DecisionListener who) {
+        listener = who;
+    }
+
     /** What a primary is granted. */
     public Hold hold() {
         return listening.hold();
@@ -154,7 +160,10 @@ public final class Groups {
             if (group == null && groups.size() >= MAX_GROUPS) {
                 return new HeartbeatAnswer.Full("groups", MAX_GROUPS);
             }
-            return (group == null ? create(beat.group()) : group).heartbeat(beat, from, at);
+            Group known = group == null ? create(beat.group()) : group;
+            HeartbeatAnswer answer = known.heartbeat(beat, from, at);
+            tellNews(known, at);
+            return answer;
         });
     }
 
@@ -275,6 +284,7 @@ public final class Groups {
         Duration now = timeline.now();
         noticeOwnPause(now);
         group.round(now);
+        tellNews(group, now);
         if (group.isForgotten(now)) {
             LOG.info("group {}: none of its nodes has been heard within a day; it is forgotten", group.id());
             listening.memory().write(new Fact.Forgotten(group.id()));
@@ -286,9 +296,20 @@ public final class Groups {
     private void look() {
         Duration now = timeline.now();
         noticeOwnPause(now);
-        groups.values().forEach(group -> group.look(now));
+        for (Group group : groups.values()) {
+            group.look(now);
+            tellNews(group, now);
+        }
         if (listening.memory().isSnapshotDue()) {
             snapshot();
+        }
+    }
+
+    private void tellNews(Group group, Duration now) {
+        List<DecisionRecord> news = group.log().takeNews();
+        DecisionListener who = listener;
+        if (who != null && !news.isEmpty() && who.wants(group.id())) {
+            who.decided(group.view(now), news);
         }
     }
 

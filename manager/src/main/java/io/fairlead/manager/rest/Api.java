@@ -37,9 +37,12 @@ final class Api {
      */
     static Api of(Groups groups, Services services, Executor pages, @Nullable History history) {
         Routes routes = new Routes();
+        EventFeed feed = new EventFeed();
+        groups.tell(feed);
         HeartbeatResource heartbeat = new HeartbeatResource(groups);
         GroupResource group = new GroupResource(groups, pages);
         DecisionResource decision = new DecisionResource(groups, pages);
+        DashboardResource dashboard = new DashboardResource();
         HealthResource health = new HealthResource(groups, services, routes);
         routes.add("POST", "/v1/groups/{group}/nodes/{node}/heartbeat", heartbeat::beat)
                 .add("GET", "/v1/groups", group::list)
@@ -48,9 +51,14 @@ final class Api {
                 .add("GET", "/v1/groups/{group}/decisions", decision::page)
                 .add("GET", "/v1/groups/{group}/decisions/{round}", decision::round)
                 .add("GET", "/v1/groups/{group}/history", new HistoryResource(groups, pages, history)::page)
+                .add("GET", "/v1/events", new EventResource(feed)::stream)
                 .add("GET", "/health/live", health::live)
                 .add("GET", "/health/ready", health::ready)
-                .add("GET", "/", health::index);
+                .add("GET", "/v1", health::index)
+                .add("GET", "/", DashboardResource::lead)
+                .add("GET", "/dashboard", DashboardResource::lead)
+                .add("GET", "/dashboard/", dashboard::page)
+                .add("GET", "/dashboard/{file}", dashboard::file);
         addOrders(routes, new OrderResource(groups));
         addServices(routes, services);
         return new Api(routes);

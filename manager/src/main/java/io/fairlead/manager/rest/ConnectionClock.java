@@ -18,7 +18,8 @@ final class ConnectionClock extends ChannelInboundHandlerAdapter {
     private enum Phase {
         IDLE,
         RECEIVING,
-        ANSWERING
+        ANSWERING,
+        STREAMING
     }
 
     private final HttpLimits limits;
@@ -55,6 +56,11 @@ final class ConnectionClock extends ChannelInboundHandlerAdapter {
         enter(Phase.IDLE);
     }
 
+    /** The answer goes on, and all of it that there is so far has been taken: the next piece may be long in coming. */
+    void streaming() {
+        enter(Phase.STREAMING);
+    }
+
     @Override
     public void channelActive(ChannelHandlerContext context) {
         schedule(context);
@@ -86,10 +92,14 @@ final class ConnectionClock extends ChannelInboundHandlerAdapter {
         if (!context.channel().isActive()) {
             return;
         }
+        if (phase == Phase.STREAMING) {
+            schedule(context);
+            return;
+        }
         Duration limit = switch (phase) {
             case IDLE -> limits.idle();
             case RECEIVING -> limits.request();
-            case ANSWERING -> limits.write();
+            case ANSWERING, STREAMING -> limits.write();
         };
         if (System.nanoTime() - since < limit.toNanos()) {
             schedule(context);

@@ -40,9 +40,21 @@ final class DecisionJson {
     }
 
     private static void decision(JsonGenerator json, DecisionRecord record) throws IOException {
-        Decision decision = record.decision();
-        Decision.Comparison comparison = decision.comparison();
         json.writeStartObject();
+        head(json, record);
+        numbers(json, record.decision().comparison());
+        alarms(json, record.alarms());
+        json.writeArrayFieldStart("checks");
+        for (Check check : record.checks()) {
+            CheckJson.write(json, "node", check);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    /** What was decided, when and why. */
+    static void head(JsonGenerator json, DecisionRecord record) throws IOException {
+        Decision decision = record.decision();
         json.writeNumberField("round", record.round());
         json.writeBooleanField("between_rounds", record.moment() == DecisionRecord.Moment.BETWEEN_ROUNDS);
         json.writeStringField("time", Instant.ofEpochMilli(record.wallMillis()).toString());
@@ -52,15 +64,30 @@ final class DecisionJson {
         Json.text(json, "from", decision.from());
         Json.text(json, "to", decision.to());
         json.writeStringField("words", record.words());
+        Json.text(json, "held", held(record));
         json.writeNumberField("token", record.token());
+    }
+
+    /** Why a change was only shown, or null. */
+    private static @Nullable String held(DecisionRecord record) {
+        return record.decision().kind() == Decision.Kind.WOULD_SWITCH
+                ? record.held().name().toLowerCase(Locale.ROOT)
+                : null;
+    }
+
+    /** What was compared. */
+    static void numbers(JsonGenerator json, Decision.Comparison comparison) throws IOException {
         Json.text(json, "candidate", comparison.candidate());
         Json.number(json, "advantage", comparison.advantage());
         Json.number(json, "hysteresis", comparison.hysteresis());
         json.writeNumberField("k", comparison.k());
         json.writeNumberField("streak", comparison.streak());
         json.writeNumberField("confirmations", comparison.confirmations());
+    }
+
+    static void alarms(JsonGenerator json, List<Alarm> alarms) throws IOException {
         json.writeArrayFieldStart("alarms");
-        for (Alarm alarm : record.alarms()) {
+        for (Alarm alarm : alarms) {
             json.writeStartObject();
             json.writeStringField("kind", alarm.kind().name());
             Json.text(json, "node", alarm.node());
@@ -68,11 +95,5 @@ final class DecisionJson {
             json.writeEndObject();
         }
         json.writeEndArray();
-        json.writeArrayFieldStart("checks");
-        for (Check check : record.checks()) {
-            CheckJson.write(json, "node", check);
-        }
-        json.writeEndArray();
-        json.writeEndObject();
     }
 }

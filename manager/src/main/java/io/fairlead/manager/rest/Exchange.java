@@ -9,11 +9,13 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
@@ -74,6 +76,7 @@ final class Exchange extends ChannelInboundHandlerAdapter {
         over = true;
         held.forEach(ReferenceCountUtil::release);
         held.clear();
+        context.fireChannelInactive();
     }
 
     @Override
@@ -155,7 +158,8 @@ final class Exchange extends ChannelInboundHandlerAdapter {
                 request.uri(),
                 request.headers().get(HttpHeaderNames.CONTENT_TYPE),
                 body.toByteArray(),
-                from(context));
+                from(context),
+                request.headers().get("last-event-id"));
         body = new ByteArrayOutputStream(0);
         api.apply(complete).thenAccept(reply -> context.executor().execute(() -> write(context, reply)));
     }
@@ -198,6 +202,11 @@ final class Exchange extends ChannelInboundHandlerAdapter {
     }
 
     private void write(ChannelHandlerContext context, Reply reply) {
+        EventReader events = reply.events();
+        if (events != null) {
+            stream(context, reply, events);
+            return;
+        }
         context.writeAndFlush(response(reply)).addListener(written -> {
             if (written.isSuccess()) {
                 answered(context);
@@ -205,6 +214,16 @@ final class Exchange extends ChannelInboundHandlerAdapter {
                 context.close().addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
             }
         });
+    }
+
+    /** Sends the head and leaves the rest of the connection's life to the events. */
+    private void stream(ChannelHandlerContext context, Reply reply, EventReader events) {
+        HttpResponse response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+        setHeaders(response, reply);
+        HttpUtil.setTransferEncodingChunked(
+                response, head != null && head.protocolVersion().isKeepAliveDefault());
+        context.write(response).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+        context.pipeline().addLast(new EventStream(events, clock));
     }
 
     private void answered(ChannelHandlerContext context) {
@@ -221,14 +240,18 @@ final class Exchange extends ChannelInboundHandlerAdapter {
     private static FullHttpResponse response(Reply reply) {
         FullHttpResponse response = new DefaultFullHttpResponse(
                 HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(reply.status()), Unpooled.wrappedBuffer(reply.body()));
+        response.headers().setInt(HttpHeaderNames.CONTENT_LENGTH, reply.body().length);
+        setHeaders(response, reply);
+        return response;
+    }
+
+    private static void setHeaders(HttpResponse response, Reply reply) {
         response.headers()
                 .set(HttpHeaderNames.CONTENT_TYPE, reply.contentType())
-                .setInt(HttpHeaderNames.CONTENT_LENGTH, reply.body().length)
                 .set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
         for (Map.Entry<String, String> header : reply.headers().entrySet()) {
             response.headers().set(header.getKey(), header.getValue());
         }
-        return response;
     }
 
     private static String from(ChannelHandlerContext context) {

@@ -2,6 +2,7 @@ package io.fairlead.manager.rest;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.fairlead.GroupId;
+import io.fairlead.manager.loop.DecisionRecord;
 import io.fairlead.manager.loop.GroupView;
 import io.fairlead.manager.loop.Heartbeat;
 import io.fairlead.manager.loop.HookTrouble;
@@ -39,6 +40,15 @@ final class GroupJson {
                 json.writeNumberField("nodes", view.nodes().size());
                 json.writeNumberField("alive", view.alive());
                 json.writeNumberField("round", view.round());
+                DecisionRecord newest = view.newest();
+                Json.text(
+                        json,
+                        "reason",
+                        newest == null ? null : newest.decision().reason());
+                Json.text(
+                        json,
+                        "words",
+                        newest == null ? null : newest.decision().reason().words());
                 json.writeEndObject();
             }
             json.writeEndArray();
@@ -97,7 +107,7 @@ final class GroupJson {
         json.writeEndObject();
     }
 
-    private static void roleLoad(JsonGenerator json, RoleLoad.@Nullable Estimate estimate) throws IOException {
+    static void roleLoad(JsonGenerator json, RoleLoad.@Nullable Estimate estimate) throws IOException {
         json.writeFieldName("role_load");
         if (estimate == null || !estimate.isKnown()) {
             json.writeNull();

@@ -5,7 +5,7 @@ import io.fairlead.manager.services.Services;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** {@code GET /health/live}, {@code /health/ready} and {@code /}. */
+/** {@code GET /health/live}, {@code /health/ready} and {@code /v1}. */
 final class HealthResource {
 
     private final Groups groups;

@@ -12,9 +12,16 @@ import org.jspecify.annotations.Nullable;
  * @param contentType the content type, or null if none was given
  * @param body at most {@link HttpLimits#body} bytes
  * @param from the address that the connection comes from
+ * @param lastEventId id of the last event that the client has seen on an earlier connection, or null
  */
 @SuppressWarnings("ArrayRecordComponent") // Nobody compares these; the bytes are handed on, not kept.
-record Request(String method, String target, @Nullable String contentType, byte[] body, String from) {
+record Request(
+        String method,
+        String target,
+        @Nullable String contentType,
+        byte[] body,
+        String from,
+        @Nullable String lastEventId) {
 
     /** The path without the query, still percent-encoded. */
     String rawPath() {

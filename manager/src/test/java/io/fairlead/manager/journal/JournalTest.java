@@ -121,7 +121,7 @@ final class JournalTest {
         plant.kill();
         DataFolder data = DataFolder.open(plant.folder);
         SortedMap<Long, Path> journals = data.journals();
-        // A snapshot that happened to be on the disk before its manager was killed would do without the file.
+        // Without a snapshot everything from the first file on is needed.
         for (Path snapshot : data.snapshots().values()) {
             Files.delete(snapshot);
         }

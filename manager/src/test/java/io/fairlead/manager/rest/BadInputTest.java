@@ -224,6 +224,11 @@ final class BadInputTest {
                 "/v1/groups/good/decisions/1",
                 "/health/live",
                 "/health/ready",
+                "/v1/events",
+                "/v1",
+                "/dashboard",
+                "/dashboard/",
+                "/dashboard/main.js",
                 "/");
     }
 

@@ -163,7 +163,7 @@ final class RestTest {
     void healthAndTheIndexAnswer() throws Exception {
         assertThat(served.get("/health/live").body()).isEqualTo("{\"status\":\"live\"}");
         assertThat(served.get("/health/ready").body()).isEqualTo("{\"status\":\"ready\"}");
-        HttpResponse<String> index = served.get("/");
+        HttpResponse<String> index = served.get("/v1");
         assertThat(index.headers().firstValue("content-type")).hasValue("text/plain; charset=utf-8");
         assertThat(index.body()).contains("GET  /v1/groups/{group}/decisions/{round}", "GET  /health/ready");
     }

@@ -1,5 +1,6 @@
 package io.fairlead.manager.rest;
 
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,11 +16,13 @@ final class Wire implements AutoCloseable {
     private static final int TIMEOUT_MS = 20_000;
 
     private final Socket socket;
+    private final InputStream in;
 
     Wire(int port) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(TIMEOUT_MS);
         socket.setTcpNoDelay(true);
+        in = new BufferedInputStream(socket.getInputStream());
     }
 
     Wire send(String text) throws IOException {
@@ -38,7 +41,6 @@ final class Wire implements AutoCloseable {
     }
 
     private String response(OptionalInt bodyBytes) throws IOException {
-        InputStream in = socket.getInputStream();
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
             int next = in.read();
@@ -62,9 +64,21 @@ final class Wire implements AutoCloseable {
         return response(OptionalInt.of(bodyBytes));
     }
 
+    /** The next line, without its end. */
+    String line() throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        for (int next = in.read(); next != '\n'; next = in.read()) {
+            if (next < 0) {
+                throw new IOException("closed after \"" + line.toString(StandardCharsets.UTF_8) + "\"");
+            }
+            line.write(next);
+        }
+        return line.toString(StandardCharsets.UTF_8);
+    }
+
     /** Whether the other side has ended the connection, waiting for it to do so. */
     boolean isClosed() throws IOException {
-        return socket.getInputStream().read() < 0;
+        return in.read() < 0;
     }
 
     /** Ends the connection before its time. */
