@@ -38,7 +38,7 @@ export function groupPage(main, name, status) {
       if (group === null) return;
       details = group;
       show(fromGroup(group));
-      setText(settings, settingsText(group.settings));
+      setText(settings, settingsText(group.settings, group.orders.observe.value));
       await decisions.reread();
     } catch {
       // The connection's own state tells that the manager is away; the next time it is back, this is read again.
@@ -64,11 +64,11 @@ export function groupPage(main, name, status) {
   };
 }
 
-function settingsText(settings) {
+function settingsText(settings, observe) {
   return t('settings', {
     profile: settings.profile, interval: settings.sample_interval_ms / 1000, window: settings.window,
     failover: settings.failover_after_ms / 1000,
-  }) + (settings.observe === 'off' ? '' : t(`observe_${settings.observe}`));
+  }) + (observe === 'off' ? '' : t(`observe_${observe}`));
 }
 
 /** The primary, in the largest letters of the page, and why the last round ended as it did. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairlead.load.LoadFormula;
+import io.fairlead.primary.PrimarySettings;
 import io.fairlead.primary.Profile;
 import java.io.StringReader;
 import java.util.Locale;
@@ -17,6 +18,11 @@ final class RecordingTest {
     private static final String HEADER = "time,node,cpu,k,hysteresis,streak,primary\n";
     private static final ReplayOptions STEADY = ReplayOptions.of(Profile.STEADY);
 
+    /** The rules know what the role costs, as after some changes. */
+    private static final ReplayOptions KNOWN = ReplayOptions.of(
+                    interval -> PrimarySettings.of(Profile.STEADY, interval).withRoleLoad(25))
+            .withRoleLoad(25);
+
     private static Trace trace(String text) throws TraceException {
         TraceReader reader = new TraceReader(
                 "r.csv",
@@ -27,11 +33,6 @@ final class RecordingTest {
 
     /** Two nodes of 30 points each, the primary's own work of 25 on top. */
     private static Trace recording(int rounds, IntFunction<String> primary) throws TraceException {
-        return recording(rounds, 25, primary);
-    }
-
-    /** Two nodes of 30 points each, what the role costs on top of the primary's. */
-    private static Trace recording(int rounds, int cost, IntFunction<String> primary) throws TraceException {
         StringBuilder rows = new StringBuilder(HEADER);
         for (int round = 1; round <= rounds; round++) {
             String before = round == 1 ? "" : primary.apply(round - 1);
@@ -41,7 +42,7 @@ final class RecordingTest {
                         "%d,%s,%d,2,15,0,%s%n",
                         5 * round,
                         node,
-                        Objects.equals(node, before) ? 30 + cost : 30,
+                        Objects.equals(node, before) ? 55 : 30,
                         primary.apply(round)));
             }
         }
@@ -54,7 +55,7 @@ final class RecordingTest {
 
     @Test
     void aReplayBeginsWithThePrimaryThatThereWasAndSaysThatItAgrees() throws TraceException {
-        ReplayReport report = replay(recording(400, 10, round -> "b"), STEADY.withRoleLoad(10));
+        ReplayReport report = replay(recording(400, round -> "b"), KNOWN);
         assertThat(report.switches()).hasSize(1);
         assertThat(report.switches().get(0).to()).isEqualTo("b");
         assertThat(report.recorded()).isEqualTo(new ReplayReport.Comparison(0, 400, 400, null));
@@ -65,7 +66,7 @@ final class RecordingTest {
     @Test
     void theRoleLoadOfTheRecordedPrimaryIsTakenOffBeforeItIsPutOnTheOneOfTheReplay() throws TraceException {
         Trace recording = recording(400, round -> "b");
-        ReplayReport right = replay(recording, STEADY.withRoleLoad(25));
+        ReplayReport right = replay(recording, KNOWN);
         assertThat(right.summary().meanLoad()).isBetween(54.9, 55.1);
         ReplayReport without = replay(recording, STEADY);
         assertThat(without.switches()).hasSizeGreaterThan(1);
@@ -73,7 +74,7 @@ final class RecordingTest {
 
     @Test
     void whereTheReplayDecidesOtherwiseTheFirstDifferenceIsNamed() throws TraceException {
-        ReplayReport report = replay(recording(400, 10, round -> round < 101 ? "a" : "b"), STEADY.withRoleLoad(10));
+        ReplayReport report = replay(recording(400, round -> round < 101 ? "a" : "b"), KNOWN);
         assertThat(report.recorded())
                 .isEqualTo(new ReplayReport.Comparison(1, 400, 100, new ReplayReport.Difference(101, 505, "b", "a")));
         assertThat(report.lines())
@@ -83,7 +84,7 @@ final class RecordingTest {
 
     @Test
     void roundsWithoutAPrimaryAreNotCompared() throws TraceException {
-        ReplayReport report = replay(recording(50, round -> round <= 10 ? "" : "b"), STEADY.withRoleLoad(25));
+        ReplayReport report = replay(recording(50, round -> round <= 10 ? "" : "b"), KNOWN);
         assertThat(report.recorded()).isEqualTo(new ReplayReport.Comparison(0, 40, 40, null));
     }
 
