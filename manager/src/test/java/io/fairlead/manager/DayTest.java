@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,14 +35,17 @@ final class DayTest {
         SortedSet<Long> kills = moments(5, 20_261);
         int killed = 0;
         int changes = 0;
+        ExecutorService second = Executors.newSingleThreadExecutor();
         try (DrivenProcess calm = new DrivenProcess(folder.resolve("calm"), ROUND);
                 DrivenProcess struck = new DrivenProcess(folder.resolve("struck"), ROUND)) {
             Fleet beforeCalm = Fleet.restless(NODES, 7, ROUND);
             Fleet beforeStruck = Fleet.restless(NODES, 7, ROUND);
             long seen = 0;
             for (long round = 1; round <= ROUNDS; round++) {
-                round(beforeCalm, calm, round);
+                long number = round;
+                Future<Boolean> other = second.submit(() -> round(beforeCalm, calm, number));
                 round(beforeStruck, struck, round);
+                other.get();
                 // A primary's silence begins anew with a restart, so it must not be in the middle of one.
                 boolean kill = !kills.isEmpty() && round >= kills.first() && isHeld(beforeStruck, struck);
                 if (kill || round % PAGE == 0 || round == ROUNDS) {
@@ -58,6 +64,7 @@ final class DayTest {
                 }
             }
             assertThat(beforeStruck.highestToken()).isEqualTo(beforeCalm.highestToken());
+            second.shutdown();
             assertThat(struck.log()).doesNotContain("come out differently").doesNotContain("cut off");
         }
         assertThat(killed).isEqualTo(5);
@@ -104,10 +111,11 @@ final class DayTest {
         }
     }
 
-    private static void round(Fleet fleet, DrivenProcess manager, long round) throws Exception {
+    private static boolean round(Fleet fleet, DrivenProcess manager, long round) throws Exception {
         fleet.live(round);
         fleet.beat(manager);
         manager.advance(ROUND);
+        return true;
     }
 
     private static boolean isHeld(Fleet fleet, DrivenProcess manager) throws Exception {
