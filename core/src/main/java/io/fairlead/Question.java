@@ -85,6 +85,9 @@ public interface Question {
 
         /** A value of this unit as text, with a dot as the decimal point in every locale. */
         public String show(double value) {
+            if (Double.isNaN(value)) {
+                return Numbers.show(value);
+            }
             if (this == YES_NO) {
                 return value == 1 ? "yes" : "no";
             }

@@ -1,18 +1,14 @@
 package io.fairlead.cli;
 
-import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.cli.rest.ManagerException;
 import io.fairlead.cli.rest.OrderShown;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fairlead maintenance}: a node leaves the election, or comes back into it. */
 @Command(
@@ -34,17 +30,11 @@ final class MaintenanceCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
     @Mixin
     private OrderOptions order = new OrderOptions();
 
     @Mixin
     private ReasonOption reason = new ReasonOption();
-
-    @Parameters(index = "0", paramLabel = "GROUP", description = "The group.")
-    private @Nullable GroupId group;
 
     @Parameters(index = "1", paramLabel = "NODE", description = "The node.")
     private @Nullable NodeId node;
@@ -64,11 +54,10 @@ final class MaintenanceCommand implements Callable<Integer> {
     public Integer call() throws ManagerException {
         if (!on.equals("on") && !on.equals("off")) {
             throw new ParameterException(
-                    spec.commandLine(), "\"" + on + "\" is neither on (takes the node out) nor off (puts it back)");
+                    order.commandLine(), "\"" + on + "\" is neither on (takes the node out) nor off (puts it back)");
         }
         return order.give(
-                new OrderOptions.Place(terminal, spec),
-                Objects.requireNonNull(group),
+                terminal,
                 new OrderOptions.Wish(
                         "PUT",
                         "/nodes/" + node + "/maintenance",
@@ -78,12 +67,12 @@ final class MaintenanceCommand implements Callable<Integer> {
 
     private String words(OrderShown done) {
         if (done.after().equals("off")) {
-            return node + " takes part in the election of " + group;
+            return node + " takes part in the election of " + order.group();
         }
         String primary = done.primary();
         String role = primary.equals(String.valueOf(node))
-                ? "; it is primary still, see fairlead why " + group
+                ? "; it is primary still, see fairlead why " + order.group()
                 : primary.isEmpty() ? "; nobody is primary" : "; " + primary + " is primary";
-        return node + " is out of the election of " + group + role;
+        return node + " is out of the election of " + order.group() + role;
     }
 }

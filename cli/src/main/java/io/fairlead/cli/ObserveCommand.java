@@ -1,6 +1,5 @@
 package io.fairlead.cli;
 
-import io.fairlead.GroupId;
 import io.fairlead.cli.rest.ManagerException;
 import io.fairlead.primary.Observe;
 import java.util.Locale;
@@ -9,9 +8,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fairlead observe}: which decisions are only shown. */
 @Command(
@@ -33,17 +30,11 @@ final class ObserveCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
     @Mixin
     private OrderOptions order = new OrderOptions();
 
     @Mixin
     private ReasonOption reason = new ReasonOption();
-
-    @Parameters(index = "0", paramLabel = "GROUP", description = "The group.")
-    private @Nullable GroupId group;
 
     @Parameters(
             index = "1",
@@ -60,9 +51,8 @@ final class ObserveCommand implements Callable<Integer> {
     public Integer call() throws ManagerException {
         String wanted = Objects.requireNonNull(mode).name().toLowerCase(Locale.ROOT);
         return order.give(
-                new OrderOptions.Place(terminal, spec),
-                Objects.requireNonNull(group),
+                terminal,
                 new OrderOptions.Wish("POST", "/observe", reason.document().with("observe", wanted)),
-                done -> group + ": observe mode is " + done.after());
+                done -> order.group() + ": observe mode is " + done.after());
     }
 }

@@ -5,13 +5,24 @@ import io.fairlead.cli.rest.Document;
 import io.fairlead.cli.rest.ManagerClient;
 import io.fairlead.cli.rest.ManagerException;
 import io.fairlead.cli.rest.OrderShown;
+import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** What all commands have in common that order something of a group, and how they do it. */
 final class OrderOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
+
+    @Parameters(index = "0", paramLabel = "GROUP", description = "The group.")
+    private @Nullable GroupId group;
 
     @Mixin
     private ManagerOption manager = new ManagerOption();
@@ -28,30 +39,35 @@ final class OrderOptions {
      */
     record Wish(String method, String path, Document body) {}
 
+    /** The group that the order is for. */
+    GroupId group() {
+        return Objects.requireNonNull(group);
+    }
+
+    /** The command that the options are part of. */
+    CommandLine commandLine() {
+        return command.commandLine();
+    }
+
     /**
      * Sends an order, and prints what came of it.
      *
-     * @param place where it is printed, and who asks
-     * @param group the group
+     * @param terminal where it is printed
      * @param wish what is ordered
      * @param words what was done, in one sentence
      */
-    int give(Place place, GroupId group, Wish wish, Function<OrderShown, String> words) throws ManagerException {
-        ManagerClient client = manager.client(place.terminal, place.spec);
+    int give(Terminal terminal, Wish wish, Function<OrderShown, String> words) throws ManagerException {
+        ManagerClient client = manager.client(terminal, command);
         ManagerClient.Answer answer = client.send(wish.method, "/v1/groups/" + group + wish.path, wish.body.json());
         if (json) {
-            place.terminal.out().println(answer.text().strip());
+            terminal.out().println(answer.text().strip());
             return ExitCode.DONE;
         }
         OrderShown order = OrderShown.of(answer.document());
-        place.terminal.out().println(words.apply(order) + (order.isNews() ? "." : ", as it was before."));
+        terminal.out().println(words.apply(order) + (order.isNews() ? "." : ", as it was before."));
         order.circumstances()
                 .words()
-                .forEach(note ->
-                        place.terminal.out().println(place.terminal.style().doubtful("note: ") + note));
+                .forEach(note -> terminal.out().println(terminal.style().doubtful("note: ") + note));
         return ExitCode.DONE;
     }
-
-    /** Where a command prints, and which one it is. */
-    record Place(Terminal terminal, CommandSpec spec) {}
 }

@@ -1,16 +1,10 @@
 package io.fairlead.cli;
 
-import io.fairlead.GroupId;
 import io.fairlead.cli.rest.ManagerException;
-import java.util.Objects;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fairlead pause}: nothing is decided from load, or nothing at all. */
 @Command(
@@ -31,17 +25,11 @@ final class PauseCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
     @Mixin
     private OrderOptions order = new OrderOptions();
 
     @Mixin
     private ReasonOption reason = new ReasonOption();
-
-    @Parameters(index = "0", paramLabel = "GROUP", description = "The group.")
-    private @Nullable GroupId group;
 
     @Option(names = "--all", description = "Decide nothing at all: a dead primary is not replaced either.")
     private boolean all;
@@ -54,10 +42,6 @@ final class PauseCommand implements Callable<Integer> {
     public Integer call() throws ManagerException {
         OrderOptions.Wish wish =
                 new OrderOptions.Wish("POST", "/pause", reason.document().with("what", all ? "all" : "preference"));
-        return order.give(
-                new OrderOptions.Place(terminal, spec),
-                Objects.requireNonNull(group),
-                wish,
-                done -> group + " is paused");
+        return order.give(terminal, wish, done -> order.group() + " is paused");
     }
 }

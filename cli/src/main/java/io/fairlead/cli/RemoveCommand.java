@@ -1,17 +1,13 @@
 package io.fairlead.cli;
 
-import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.cli.rest.Document;
 import io.fairlead.cli.rest.ManagerException;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fairlead remove}: a silent node leaves the list. */
 @Command(
@@ -27,14 +23,8 @@ final class RemoveCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
     @Mixin
     private OrderOptions order = new OrderOptions();
-
-    @Parameters(index = "0", paramLabel = "GROUP", description = "The group.")
-    private @Nullable GroupId group;
 
     @Parameters(index = "1", paramLabel = "NODE", description = "The node.")
     private @Nullable NodeId node;
@@ -46,9 +36,8 @@ final class RemoveCommand implements Callable<Integer> {
     @Override
     public Integer call() throws ManagerException {
         return order.give(
-                new OrderOptions.Place(terminal, spec),
-                Objects.requireNonNull(group),
+                terminal,
                 new OrderOptions.Wish("DELETE", "/nodes/" + node, Document.empty()),
-                done -> node + " is removed from " + group);
+                done -> node + " is removed from " + order.group());
     }
 }

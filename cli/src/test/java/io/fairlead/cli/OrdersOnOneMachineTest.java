@@ -111,9 +111,10 @@ class OrdersOnOneMachineTest {
 
             first.kill();
             try (Child second = manager(url.substring("http://".length()))) {
-                awaitOutput("paused (ordered): nothing is decided", "status", "line-1");
+                // "chosen" until the first heartbeat that says so
+                awaitOutput("line-1: gw-2 is primary", "status", "line-1");
                 assertThat(done("status", "line-1"))
-                        .contains("gw-2 is primary")
+                        .contains("paused (ordered): nothing is decided")
                         .contains("observe mode \"preference\" (ordered)")
                         .contains("gw-1 is in maintenance (ordered)");
                 beats.silence("gw-2");

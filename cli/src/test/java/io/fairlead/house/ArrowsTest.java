@@ -29,10 +29,10 @@ class ArrowsTest {
             Map.entry("store", List.of("root", "load", "primary", "handover", "placement")),
             Map.entry("simulator", CORE),
             Map.entry("config", List.of()),
-            Map.entry("agent", with(CORE, "config")),
+            Map.entry("agent", with(CORE, "config", "client")),
             Map.entry("client", CORE),
             Map.entry("manager", with(CORE, "config", "simulator")),
-            Map.entry("cli", with(CORE, "config", "simulator", "agent", "manager")));
+            Map.entry("cli", with(CORE, "config", "simulator", "client", "agent", "manager")));
 
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([a-z.]+);");
     private static final Pattern IMPORT =

@@ -10,15 +10,20 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the body of an HTTP response, and gives up on one that is too large. */
-final class BoundedBody implements BodySubscriber<byte[]> {
+/** Collects the body of an HTTP response; one that is too large ends with an {@link IOException}. */
+public final class BoundedBody implements BodySubscriber<byte[]> {
 
     private final int largest;
     private final CompletableFuture<byte[]> body = new CompletableFuture<>();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private Flow.@Nullable Subscription subscription;
 
-    BoundedBody(int largest) {
+    /**
+     * A body that is still to come.
+     *
+     * @param largest the most bytes that it may have
+     */
+    public BoundedBody(int largest) {
         this.largest = largest;
     }
 

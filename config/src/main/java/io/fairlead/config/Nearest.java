@@ -20,6 +20,13 @@ public final class Nearest {
                         .thenComparing(Comparator.naturalOrder()));
     }
 
+    /** A clause that names the nearest, such as {@code "; the nearest known group is line-1"}; empty if none is near. */
+    public static String clause(String kind, String typed, Collection<String> known) {
+        return to(typed, known)
+                .map(name -> "; the nearest known " + kind + " is " + name)
+                .orElse("");
+    }
+
     private static boolean isBegun(String typed, String key) {
         return typed.length() > 1 && key.startsWith(typed);
     }

@@ -93,10 +93,17 @@ public final class Manager implements AutoCloseable {
         try {
             return new Manager(settings, address, journal);
         } catch (IOException trouble) {
-            if (journal != null) {
-                journal.close();
-            }
+            close(journal);
             throw new StartRefusedException(settings.listen().cannotBeOpened(trouble), trouble);
+        } catch (RuntimeException bug) {
+            close(journal);
+            throw bug;
+        }
+    }
+
+    private static void close(@Nullable Journal journal) {
+        if (journal != null) {
+            journal.close();
         }
     }
 
@@ -120,9 +127,7 @@ public final class Manager implements AutoCloseable {
         }
         timeline.close();
         serviceTimeline.close();
-        if (journal != null) {
-            journal.close();
-        }
+        close(journal);
         LOG.info("manager stopped");
     }
 

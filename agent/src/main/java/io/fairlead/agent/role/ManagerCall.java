@@ -1,5 +1,6 @@
 package io.fairlead.agent.role;
 
+import io.fairlead.client.BoundedBody;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Sends one heartbeat to one manager and waits for its reply, but never longer than it may. */
 final class ManagerCall {
+
+    /** A manager's answers are well below this, in bytes. */
+    static final int LARGEST_ANSWER = 64 * 1024;
+
     private static final Duration SHORTEST_WAIT = Duration.ofMillis(500);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
 
@@ -51,7 +56,7 @@ final class ManagerCall {
                 .header("Accept", "application/json, application/problem+json")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body))
                 .build();
-        Future<HttpResponse<byte[]>> response = http.sendAsync(request, head -> new SmallBody());
+        Future<HttpResponse<byte[]>> response = http.sendAsync(request, head -> new BoundedBody(LARGEST_ANSWER));
         try {
             HttpResponse<byte[]> got = response.get(wait.toNanos(), TimeUnit.NANOSECONDS);
             return reader.read(got.statusCode(), got.body());

@@ -1,5 +1,6 @@
 package io.fairlead.agent.role;
 
+import io.fairlead.client.BoundedBody;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -34,8 +35,8 @@ public final class PlainGet {
                 .proxy(HttpClient.Builder.NO_PROXY)
                 .connectTimeout(PATIENCE)
                 .build();
-        Future<HttpResponse<byte[]>> response =
-                http.sendAsync(HttpRequest.newBuilder(uri).build(), head -> new SmallBody());
+        Future<HttpResponse<byte[]>> response = http.sendAsync(
+                HttpRequest.newBuilder(uri).build(), head -> new BoundedBody(ManagerCall.LARGEST_ANSWER));
         try {
             HttpResponse<byte[]> got = response.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
             return new Answer(got.statusCode(), new String(got.body(), StandardCharsets.UTF_8));

@@ -163,9 +163,7 @@ final class FileIndex {
     private void take(ByteBuffer payload, int at) throws IOException {
         try {
             Reader in = new Reader(payload);
-            in.wholeLong();
-            in.time();
-            in.wholeLong();
+            Segment.Head.read(in);
             FactCodec.Heading heading = FactCodec.heading(in);
             if (heading != null) {
                 groups.computeIfAbsent(heading.group(), id -> new Rounds()).add(heading, at);

@@ -146,9 +146,7 @@ public final class History {
 
     private static Fact.Decided decided(ByteBuffer record, Path file) throws IOException {
         Reader in = new Reader(record);
-        in.wholeLong();
-        in.time();
-        in.wholeLong();
+        Segment.Head.read(in);
         if (FactCodec.read(in) instanceof Fact.Decided decided) {
             return decided;
         }

@@ -151,8 +151,7 @@ final class Recovery {
 
     private Fact.Past fact(Reader in, Facts file, int at) throws IOException {
         try {
-            in.wholeLong();
-            Duration ago = clock.between(new BootClock.Stamp(in.time(), in.wholeLong()), file.boot(), now);
+            Duration ago = clock.between(Segment.Head.read(in).at(), file.boot(), now);
             Fact fact = FactCodec.read(in);
             in.end();
             return new Fact.Past(fact, ago);
@@ -172,7 +171,7 @@ final class Recovery {
         boolean wasOnDisk = !isLast;
         while (!wasOnDisk && frames.skipToWhole()) {
             while (frames.hasNext()) {
-                wasOnDisk |= Segment.onDiskBefore(frames.next()) > end;
+                wasOnDisk |= Segment.Head.read(new Reader(frames.next())).onDisk() > end;
             }
         }
         if (wasOnDisk) {

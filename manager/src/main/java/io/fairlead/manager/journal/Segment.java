@@ -59,14 +59,26 @@ final class Segment implements AutoCloseable {
         }
     }
 
-    /** How much of its file was on the disk when a record was written. */
-    static long onDiskBefore(ByteBuffer record) {
-        return new Reader(record).wholeLong();
+    /**
+     * What stands before the fact in each record.
+     *
+     * @param onDisk how much of the file was on the disk when the record was written, in bytes
+     * @param at when it was written
+     */
+    record Head(long onDisk, BootClock.Stamp at) {
+
+        static Head read(Reader in) {
+            return new Head(in.wholeLong(), new BootClock.Stamp(in.time(), in.wholeLong()));
+        }
+
+        Writer write() {
+            return new Writer().whole(onDisk).time(at.uptime()).whole(at.wallMillis());
+        }
     }
 
     /** Writes a fact, to the operating system or to the disk. */
     void write(Fact fact, BootClock.Stamp stamp, boolean toTheDisk) throws IOException {
-        Writer record = new Writer().whole(onDisk).time(stamp.uptime()).whole(stamp.wallMillis());
+        Writer record = new Head(onDisk, stamp).write();
         FactCodec.write(record, fact);
         if (broken) {
             throw new IOException("what an earlier failure left in the journal cannot be taken back");

@@ -181,7 +181,7 @@ final class Group {
             group.roundBegins(now);
             Observation seen = observation(now);
             roster.samplesCounted();
-            act(seen, DecisionRecord.Moment.ROUND, now);
+            act(seen, group.tenure.evaluate(DecisionRecord.Moment.ROUND, seen), DecisionRecord.Moment.ROUND, now);
             roster.forget(group.primary(), now);
         } catch (RuntimeException bug) {
             failedRounds++;
@@ -205,12 +205,9 @@ final class Group {
         }
         try {
             Observation seen = observation(now);
-            Decision decision = group.tenure
-                    .evaluate(DecisionRecord.Moment.BETWEEN_ROUNDS, seen)
-                    .decision();
-            boolean lost = group.primary() != null && decision.to() == null;
-            if (decision.isSwitch() || lost) {
-                act(seen, DecisionRecord.Moment.BETWEEN_ROUNDS, now);
+            Evaluation evaluation = group.tenure.evaluate(DecisionRecord.Moment.BETWEEN_ROUNDS, seen);
+            if (DecisionRecord.isChange(evaluation.decision())) {
+                act(seen, evaluation, DecisionRecord.Moment.BETWEEN_ROUNDS, now);
             }
         } catch (RuntimeException bug) {
             failedRounds++;
@@ -238,21 +235,20 @@ final class Group {
                 Orders.none().with(observe).with(orders().pause()));
     }
 
-    private void act(Observation seen, DecisionRecord.Moment moment, Duration now) {
-        Evaluation evaluation = group.tenure.evaluate(moment, seen);
-        Fact.Decided fact = fact(seen, moment, held(now), evaluation);
-        boolean written = isChange(evaluation) ? memory.commit(fact) : memory.write(fact);
+    private void act(Observation seen, Evaluation evaluation, DecisionRecord.Moment moment, Duration now) {
         Decision decision = evaluation.decision();
+        Fact.Decided fact = fact(seen, moment, held(now), evaluation);
+        boolean written = DecisionRecord.isChange(decision) ? memory.commit(fact) : memory.write(fact);
         if (!written && decision.isSwitch() && decision.cause() == Cause.PREFERENCE) {
             // Nobody would know of it after a crash, and a change for comfort can wait. A failover cannot.
-            Orders only = seen.orders().with(Observe.PREFERENCE);
-            evaluation = group.tenure.evaluate(moment, seen.with(only));
-            fact = fact(seen.with(only), moment, Held.JOURNAL, evaluation);
+            Observation shown = seen.with(seen.orders().with(Observe.PREFERENCE));
+            Evaluation only = group.tenure.evaluate(moment, shown);
+            group.tenure.decided(fact(shown, moment, Held.JOURNAL, only), only, now);
+            return;
         }
-        boolean change = isChange(evaluation);
         DecisionRecord record = group.tenure.decided(fact, evaluation, now);
-        if (change) {
-            Cause cause = evaluation.decision().cause();
+        if (record.isChange()) {
+            Cause cause = decision.cause();
             changes.merge(cause == null ? "lost" : cause.name().toLowerCase(Locale.ROOT), 1L, Long::sum);
             LOG.info("group {}: round {}: {} (token {})", group.id, record.round(), record.words(), record.token());
         }
@@ -265,11 +261,6 @@ final class Group {
                 evaluation.decision(),
                 evaluation.decision().isSwitch() ? group.nextToken(wall) : group.tenure.token());
         return new Fact.Decided(group.id, moment, seen, wall, held, outcome);
-    }
-
-    private boolean isChange(Evaluation evaluation) {
-        Decision decision = evaluation.decision();
-        return decision.isSwitch() || (group.primary() != null && decision.to() == null);
     }
 
     // ---- show

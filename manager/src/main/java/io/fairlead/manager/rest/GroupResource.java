@@ -64,9 +64,7 @@ final class GroupResource {
     static CompletionStage<Reply> unknown(Groups groups, GroupId id) {
         return groups.ids().thenApply(ids -> {
             List<String> known = ids.stream().map(GroupId::value).toList();
-            String nearest = Nearest.to(id.value(), known)
-                    .map(name -> "; the nearest known group is " + name)
-                    .orElse("");
+            String nearest = Nearest.clause("group", id.value(), known);
             throw new Refusal(
                     Problem.Code.UNKNOWN_GROUP,
                     "group " + id + " is not known: none of its nodes has sent a heartbeat" + nearest);

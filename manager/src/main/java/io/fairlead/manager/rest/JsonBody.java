@@ -101,11 +101,12 @@ final class JsonBody {
 
     private Refusal unknown(String field, List<String> known) {
         String typed = field.length() > 64 ? field.substring(0, 64) : field;
-        String nearest = Nearest.to(typed, known).orElse("");
+        String nearest = Nearest.to(typed, known)
+                .map(name -> "the nearest known field is \"" + name + "\"")
+                .orElseGet(() -> "the known fields are " + String.join(", ", known));
         return new Refusal(
                 Problem.Code.UNKNOWN_FIELD,
-                pointer() + ": field " + Quoted.of(field) + " is not known; the nearest known field is \"" + nearest
-                        + "\"",
+                pointer() + ": field " + Quoted.of(field) + " is not known; " + nearest,
                 pointer());
     }
 

@@ -117,9 +117,7 @@ final class OrderResource {
     private static String nearest(GroupView view, String typed) {
         List<String> known =
                 view.nodes().stream().map(node -> node.node().value()).toList();
-        return Nearest.to(typed, known)
-                .map(name -> "; the nearest known node is " + name)
-                .orElse("");
+        return Nearest.clause("node", typed, known);
     }
 
     CompletionStage<Reply> audit(Target target) {

@@ -61,8 +61,6 @@ final class ServiceResource {
     /** A clause that names the nearest service there is, empty if there is none. */
     static String nearest(ServiceId id, List<ServiceId> ids) {
         List<String> known = ids.stream().map(ServiceId::value).toList();
-        return Nearest.to(id.value(), known)
-                .map(name -> "; the nearest known service is " + name)
-                .orElse("");
+        return Nearest.clause("service", id.value(), known);
     }
 }

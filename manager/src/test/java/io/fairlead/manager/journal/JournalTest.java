@@ -122,7 +122,7 @@ final class JournalTest {
         Arrays.fill(bytes, ends(bytes).get(lost - 1), ends(bytes).get(lost + 1), (byte) 0);
         Files.write(file, bytes);
         // Each record but the last ones stands behind one that is on the disk for good, or is not said to be.
-        long onDisk = Segment.onDiskBefore(lastRecord(bytes));
+        long onDisk = Segment.Head.read(new Reader(lastRecord(bytes))).onDisk();
         assertThat(onDisk).isLessThanOrEqualTo(ends(bytes).get(lost - 1));
         try (Logged logged = new Logged(Recovery.class)) {
             assertThat(facts(plant.site.folder, plant.site.clock)).isEqualTo(facts.subList(0, lost - 1));

@@ -213,7 +213,7 @@ final class OperatorTest {
 
     @Test
     void whatCannotBeWrittenDownIsRefusedAndChangesNothing() {
-        Scene scene = new Scene(HOLD, settings(), new BrokenMemory());
+        Scene scene = new Scene(HOLD, settings(), new UnwritableMemory());
         scene.run(Duration.ofHours(1));
         scene.node("gw-1").start();
         Scene.Node second = scene.node("gw-2").start();
@@ -250,34 +250,5 @@ final class OperatorTest {
         assertThat(page).extracting(Act::number).containsExactly(101L, 102L);
         assertThat(page.get(0).before()).isEqualTo("off");
         assertThat(page.get(0).after()).isEqualTo("preference");
-    }
-
-    /** A disk that is full. */
-    private static final class BrokenMemory implements Memory {
-
-        @Override
-        public boolean write(Fact fact) {
-            return false;
-        }
-
-        @Override
-        public boolean commit(Fact fact) {
-            return false;
-        }
-
-        @Override
-        public String trouble() {
-            return "No space left on device";
-        }
-
-        @Override
-        public boolean isSnapshotDue() {
-            return false;
-        }
-
-        @Override
-        public void snapshot(List<GroupMemory> groups, List<Act> acts) {
-            throw new AssertionError("none is due");
-        }
     }
 }

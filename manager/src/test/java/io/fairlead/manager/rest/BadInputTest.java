@@ -104,6 +104,7 @@ final class BadInputTest {
         bad.add(bad("\"token\":0", "\"token\":4503599627370497", "out-of-range", "/token", "to 4503599627370496"));
         bad.add(bad("\"token\":0", "\"token\":\"0\"", "wrong-type", "/token", "is the text \"0\""));
         bad.add(bad("\"token\":0,", "", "missing-field", "/token", "is missing: add it"));
+        bad.add(bad("\"token\"", "\"zzzzzzzz\"", "unknown-field", "/zzzzzzzz", "the known fields are "));
         bad.add(bad("\"token\"", "\"tokne\"", "unknown-field", "/tokne", "the nearest known field is \"token\""));
         bad.add(bad(
                 "\"token\":0", "\"token\":0,\"token\":0", "duplicate-field", "/token", "is given twice: give it once"));

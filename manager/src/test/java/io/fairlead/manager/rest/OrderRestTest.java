@@ -4,12 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.fairlead.manager.loop.Act;
-import io.fairlead.manager.loop.Fact;
-import io.fairlead.manager.loop.GroupMemory;
-import io.fairlead.manager.loop.Memory;
+import io.fairlead.manager.loop.UnwritableMemory;
 import java.net.http.HttpResponse;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -135,7 +131,7 @@ final class OrderRestTest {
 
     @Test
     void whileTheJournalCannotBeWrittenOrdersAreRefusedWithACodeOfTheirOwn() throws Exception {
-        try (Served full = new Served(HttpLimits.standard(), new FullDisk())) {
+        try (Served full = new Served(HttpLimits.standard(), new UnwritableMemory())) {
             full.beat("line-1", "gw-1", Served.heartbeat("a1", "standby", 0));
             HttpResponse<String> refused = full.send("POST", "/v1/groups/line-1/pause", "{\"what\":\"all\"}");
             assertThat(refused.statusCode()).isEqualTo(503);
@@ -145,34 +141,6 @@ final class OrderRestTest {
             assertThat(group.get("orders").get("pause").get("value").textValue())
                     .isEqualTo("off");
             assertThat(full.get("/v1/audit").body()).contains("\"refused\":\"journal-unwritable\"");
-        }
-    }
-
-    private static final class FullDisk implements Memory {
-
-        @Override
-        public boolean write(Fact fact) {
-            return false;
-        }
-
-        @Override
-        public boolean commit(Fact fact) {
-            return false;
-        }
-
-        @Override
-        public String trouble() {
-            return "No space left on device";
-        }
-
-        @Override
-        public boolean isSnapshotDue() {
-            return false;
-        }
-
-        @Override
-        public void snapshot(List<GroupMemory> groups, List<Act> acts) {
-            throw new AssertionError("none is due");
         }
     }
 }
