@@ -1,10 +1,17 @@
-package io.fairlead.client;
+package io.fairlead.cli.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fairlead.RoomId;
 import io.fairlead.ServiceId;
+import io.fairlead.client.Allocator;
+import io.fairlead.client.CallException;
+import io.fairlead.client.FairleadClient;
+import io.fairlead.client.LoadReporter;
+import io.fairlead.client.Place;
+import io.fairlead.client.PrimaryLocator;
+import io.fairlead.client.PrimaryView;
 import io.fairlead.config.ListenAddress;
 import io.fairlead.manager.Manager;
 import io.fairlead.manager.ManagerSettings;
@@ -48,7 +55,7 @@ final class DocumentedTest {
 
     @Test
     void thePageShowsTheProgramsThatAreCompiledHereInTheirOrder() throws Exception {
-        String source = text("client/src/test/java/io/fairlead/client/Snippets.java");
+        String source = text("cli/src/test/java/io/fairlead/cli/client/Snippets.java");
         List<String> programs = found(SNIPPET, source);
         assertThat(programs).hasSize(7);
         assertThat(found(CODE, text("docs/client.md"))).isEqualTo(programs);

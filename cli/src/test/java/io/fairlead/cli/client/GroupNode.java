@@ -1,4 +1,4 @@
-package io.fairlead.client;
+package io.fairlead.cli.client;
 
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,9 +1,21 @@
-package io.fairlead.client;
+package io.fairlead.cli.client;
 
 import io.fairlead.GroupId;
 import io.fairlead.InstanceId;
 import io.fairlead.RoomId;
 import io.fairlead.ServiceId;
+import io.fairlead.client.Allocator;
+import io.fairlead.client.CallException;
+import io.fairlead.client.ClientSettings;
+import io.fairlead.client.FairleadClient;
+import io.fairlead.client.InstanceSettings;
+import io.fairlead.client.LoadReporter;
+import io.fairlead.client.Place;
+import io.fairlead.client.PlaceWish;
+import io.fairlead.client.Primary;
+import io.fairlead.client.PrimaryLocator;
+import io.fairlead.client.PrimaryView;
+import io.fairlead.client.ProcessLoad;
 import io.fairlead.placement.Claim;
 import java.time.Duration;
 import java.util.function.BiConsumer;
