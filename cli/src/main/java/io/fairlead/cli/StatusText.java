@@ -73,6 +73,9 @@ final class StatusText {
         if (primary.isEmpty()) {
             return style.bad("nobody is primary");
         }
+        if (group.node(primary).filter(NodeShown::isRememberedAsPrimary).isPresent()) {
+            return primary + style.doubtful(" is primary as the manager remembers it: not heard of since its start");
+        }
         return group.node(primary)
                 .filter(NodeShown::isYetToTakeTheRole)
                 .map(node -> style.doubtful(primary + " is chosen, but does not hold the role: its last heartbeat says "
@@ -83,9 +86,14 @@ final class StatusText {
     private static String roleLoad(GroupShown group) {
         double points = group.roleLoad().points();
         String source = group.roleLoad().source();
+        if (source.equals("off")) {
+            return "role load off";
+        }
+        double margin = group.roleLoad().margin();
         return source.equals("unknown") || !Double.isFinite(points)
                 ? "role load not known yet"
-                : "role load " + Figures.points(points) + " points (" + source + ")";
+                : "role load " + Figures.points(points) + " points (" + source + ")"
+                        + (margin >= 0.05 ? " and " + Figures.points(margin) + " in case that is too low" : "");
     }
 
     private static String comparison(Comparison numbers) {

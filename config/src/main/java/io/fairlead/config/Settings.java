@@ -193,7 +193,7 @@ public final class Settings {
         if (!(value instanceof Value.Scalar scalar)) {
             throw wrong(value, key, expected);
         }
-        if (scalar.empty()) {
+        if (scalar.empty() || scalar.text().isEmpty()) {
             throw new ConfigException(scalar.place() + ": " + key + ": found no value, expected " + expected);
         }
         return Optional.of(scalar);

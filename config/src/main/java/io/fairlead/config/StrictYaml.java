@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -63,6 +64,8 @@ public final class StrictYaml {
             return parse(text, file.toString());
         } catch (NoSuchFileException e) {
             throw new ConfigException(file + ": there is no such file", e);
+        } catch (AccessDeniedException e) {
+            throw new ConfigException(file + ": cannot be read: permission denied", e);
         } catch (CharacterCodingException e) {
             throw new ConfigException(file + ": is not UTF-8 text", e);
         } catch (IOException e) {

@@ -28,7 +28,9 @@ public record Alarm(Kind kind, @Nullable NodeId node) {
         /** A metric that peers have is unknown on this node. */
         PARTIAL("a metric that other nodes report is unknown here and counts as the highest of theirs"),
         /** A switch brought no gain. */
-        NO_GAIN("the last switch brought no gain");
+        NO_GAIN("the last switch brought no gain"),
+        /** A failover came soon after another change of primary. */
+        COOLDOWN_OVERRIDDEN("the cooldown was running and was overridden: a failover does not wait for it");
 
         private final String words;
 

@@ -3,6 +3,7 @@ package io.fairlead.primary;
 import io.fairlead.Check;
 import io.fairlead.NodeId;
 import io.fairlead.load.LoadAverage;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
@@ -60,12 +61,24 @@ final class FailoverPath {
         boolean found = round.ask(Check.of(PrimaryQuestion.STANDBYS, alive.size(), 1));
         Cause cause = reason == Reason.MAINTENANCE ? Cause.OPERATOR : Cause.FAILOVER;
         if (found) {
+            tellOfTheCooldown(round, cause);
             return round.move(reason, cause, successor(alive));
         }
         round.alarm(Alarm.Kind.NO_STANDBY, null);
         return reason == Reason.PRIMARY_RESTARTED
                 ? round.move(reason, cause, primary)
                 : round.nobody(Reason.NO_NODE_ALIVE);
+    }
+
+    /** It binds nothing here. Two changes so soon after another are worth a look all the same. */
+    private static void tellOfTheCooldown(Round round, Cause cause) {
+        Duration last = round.before.lastSwitch();
+        Duration cooldown = round.settings.rule().cooldown().at(round.k, round.settings.sampleInterval());
+        if (cause == Cause.FAILOVER
+                && last != null
+                && round.seen.at().minus(last).compareTo(cooldown) < 0) {
+            round.alarm(Alarm.Kind.COOLDOWN_OVERRIDDEN, null);
+        }
     }
 
     /** Finds a primary for a group that has none. */

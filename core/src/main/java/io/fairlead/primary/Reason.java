@@ -9,7 +9,7 @@ public enum Reason {
     /** The advantage has not held for enough rounds yet. */
     CONFIRMING("the advantage has to hold for more rounds"),
     /** The last switch is too recent. */
-    COOLDOWN("the last switch is too recent"),
+    COOLDOWN("the last switch, made or only shown, is too recent"),
     /** The group has not been watched for long enough since its last change of roles. */
     WARMING_UP("the group has not been watched for long enough since its last change"),
     /** The candidate would be above the ceiling, and the advantage is not twice the hysteresis. */

@@ -151,6 +151,17 @@ class SeedTextTest {
                 .isEqualTo(1);
     }
 
+    @Test
+    void s3_aDifferenceOfExactlyTheThresholdIsNotAboveIt() {
+        Bench at = Bench.classic().rounds(200, "a=40 b=25");
+        assertThat(at.decision().comparison().advantage())
+                .isEqualTo(at.decision().comparison().hysteresis());
+        assertThat(at.preferenceMoves()).isZero();
+        assertThat(at.decision().reason()).isEqualTo(Reason.WITHIN_HYSTERESIS);
+        assertThat(Bench.classic().rounds(200, "a=40.01 b=25").preferenceMoves())
+                .isEqualTo(1);
+    }
+
     /** steady deviates: with the role's own load corrected, machines no longer take turns, see ADR 0007. */
     @Test
     void s3_withTheRoleCostingLoadThreeMachinesTakeTurnsUnderTheTextAndRestUnderSteady() {

@@ -67,7 +67,7 @@ public record ManagerSettings(
         ListenAddress listen = settings.build(
                 () -> settings.text("listen").map(ListenAddress::parse).orElse(LISTEN));
         Duration hold = settings.duration("hold").orElse(standard.hold().hold());
-        if (hold.compareTo(SHORTEST_HOLD) < 0) {
+        if (hold.compareTo(SHORTEST_HOLD) < 0 || hold.compareTo(Hold.LONGEST) > 0) {
             throw settings.refused(
                     "hold",
                     "1s..1h: within a hold two heartbeats have to be answered, and an agent waits 500 ms for an answer");

@@ -174,6 +174,7 @@ final class ManagerSettingsTest {
                 "listen: 127.0.0.1: | ",
                 "lisen: 127.0.0.1:7400 | manager.yaml:1: unknown key \"lisen\"; the nearest known key is \"listen\"",
                 "hold: 0s | manager.yaml:1: hold: found \"0s\", expected 1s..1h: within a hold two heartbeats have to be answered",
+                "hold: 2h | manager.yaml:1: hold: found \"2h\", expected 1s..1h",
                 "hold: 999ms | manager.yaml:1: hold: found \"999ms\", expected 1s..1h",
                 "hold: 2h | manager.yaml:1: hold is 7200000ms",
                 "hold: -1s | manager.yaml:1: hold",

@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -76,6 +77,8 @@ public final class TraceReader implements AutoCloseable {
             return new TraceReader(file.toString(), in, metrics);
         } catch (NoSuchFileException e) {
             throw new TraceException(file + ": there is no such file");
+        } catch (AccessDeniedException e) {
+            throw new TraceException(file + " cannot be read: permission denied");
         } catch (TraceException e) {
             throw e;
         } catch (IOException e) {

@@ -3,6 +3,7 @@ package io.fairlead.agent.role;
 import io.fairlead.config.Quoted;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,7 +37,9 @@ public final class HookFolder {
         }
         for (HookOrder.Hook hook : HookOrder.Hook.values()) {
             Path file = folder.resolve(hook.word());
-            if (Files.exists(file) && !(Files.isRegularFile(file) && Files.isExecutable(file))) {
+            // A link that leads nowhere is a mistake, and not the absence of a hook.
+            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+                    && !(Files.isRegularFile(file) && Files.isExecutable(file))) {
                 throw new IllegalArgumentException(
                         "hooks-dir: found " + Quoted.of(file.toString()) + ", which is not an executable file");
             }

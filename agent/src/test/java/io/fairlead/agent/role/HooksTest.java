@@ -178,6 +178,9 @@ class HooksTest {
                 .hasMessageStartingWith("hooks-dir: found \"")
                 .hasMessageEndingWith(", which is not an executable file");
         Files.delete(folder.resolve("promote"));
+        Files.createSymbolicLink(folder.resolve("promote"), folder.resolve("gone-with-the-upgrade"));
+        assertThatThrownBy(() -> HookFolder.at(folder)).hasMessageEndingWith(", which is not an executable file");
+        Files.delete(folder.resolve("promote"));
         Files.createDirectory(folder.resolve("promote"));
         assertThatThrownBy(() -> HookFolder.at(folder)).hasMessageContaining("not an executable file");
     }

@@ -95,6 +95,11 @@ public final class Document {
         return Boolean.TRUE.equals(values.get(key));
     }
 
+    /** Whether a field is there and false. */
+    public boolean isFalse(String key) {
+        return Boolean.FALSE.equals(values.get(key));
+    }
+
     /** Whether there is a value that is not null. */
     public boolean has(String key) {
         return values.get(key) != null;

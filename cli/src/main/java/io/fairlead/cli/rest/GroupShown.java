@@ -32,11 +32,20 @@ public record GroupShown(
         Circumstances circumstances,
         List<NodeShown> nodes) {
 
-    /** What being primary is taken to cost, in points, and where that is known from. */
-    public record RoleLoadShown(double points, String source) {
+    /**
+     * What being primary is taken to cost.
+     *
+     * @param points in points; NaN if unknown
+     * @param margin points that are added in case that is too low
+     * @param source where it is known from, {@code unknown}, or {@code off} where it is not looked at
+     */
+    public record RoleLoadShown(double points, double margin, String source) {
 
-        static RoleLoadShown of(Document json) {
-            return new RoleLoadShown(json.numberOrUnknown("points"), json.text("source", "unknown"));
+        static RoleLoadShown of(Document json, boolean off) {
+            return new RoleLoadShown(
+                    json.numberOrUnknown("points"),
+                    json.numberOrUnknown("margin"),
+                    off ? "off" : json.text("source", "unknown"));
         }
     }
 
@@ -50,7 +59,7 @@ public record GroupShown(
                 json.integer("round").orElse(0),
                 json.object("primary").map(primary -> primary.text("node", "?")).orElse(""),
                 json.integer("token").orElse(0),
-                RoleLoadShown.of(json.object("role_load").orElseGet(Document::empty)),
+                RoleLoadShown.of(json.object("role_load").orElseGet(Document::empty), settings.isFalse("role_load")),
                 json.object("decision").map(DecisionShown::of).orElse(null),
                 json.object("last_change").map(DecisionShown::of).orElse(null),
                 Circumstances.of(json.object("orders").orElseGet(Document::empty))

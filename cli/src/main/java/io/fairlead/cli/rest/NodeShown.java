@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param node the node's id
  * @param role {@code primary} or {@code standby}
- * @param reportedRole the role that its last heartbeat said it holds, or an empty text
+ * @param reportedRole the role that its last heartbeat said it holds, or an empty text where the manager has not heard it since its start
  * @param life {@code alive}, {@code late}, {@code dead} or {@code gone}
  * @param ageSeconds time since its last heartbeat; NaN if unknown
  * @param load the newest sample's load in points; NaN if unknown
@@ -89,6 +89,11 @@ public record NodeShown(
     /** Whether it was given the role and does not say that it holds it. */
     public boolean isYetToTakeTheRole() {
         return role.equals("primary") && !reportedRole.isEmpty() && !reportedRole.equals("primary");
+    }
+
+    /** Whether it is primary by what the manager remembers, and has not said so since the manager's start. */
+    public boolean isRememberedAsPrimary() {
+        return role.equals("primary") && reportedRole.isEmpty();
     }
 
     /** Whether it is heard of. */

@@ -41,7 +41,7 @@ final class Scene {
                 round,
                 primary,
                 7,
-                new RoleLoadShown(18, "measured"),
+                new RoleLoadShown(18, 0, "measured"),
                 newest,
                 change,
                 Circumstances.usual(),

@@ -6,8 +6,10 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -111,6 +113,12 @@ final class DataFolder implements AutoCloseable {
     }
 
     static String reason(IOException trouble) {
+        if (trouble instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (trouble instanceof NoSuchFileException) {
+            return "there is no such folder above it";
+        }
         String name = trouble.getClass().getSimpleName();
         return trouble instanceof java.nio.file.FileSystemException system
                 ? Optional.ofNullable(system.getReason()).orElse(name)
@@ -145,12 +153,15 @@ final class DataFolder implements AutoCloseable {
     private static SortedMap<Long, Path> files(Path folder, String kind) throws IOException {
         SortedMap<Long, Path> found = new TreeMap<>();
         try (Stream<Path> all = Files.list(folder)) {
-            all.forEach(file -> {
+            for (Path file : all.toList()) {
                 Matcher name = NAME.matcher(file.getFileName().toString());
                 if (name.matches() && name.group(1).equals(kind)) {
+                    if (Files.isDirectory(file)) {
+                        throw new IOException(file + " is a folder where a file of the journal belongs: move it away");
+                    }
                     found.put(Long.parseLong(name.group(2)), file);
                 }
-            });
+            }
         }
         return found;
     }

@@ -25,6 +25,7 @@ final class FactCodec {
     private static final int ORDERED = 6;
     private static final int UNMEASURED = 7;
     private static final int FORGOTTEN = 8;
+    private static final int GRANTED = 9;
 
     private FactCodec() {}
 
@@ -51,6 +52,9 @@ final class FactCodec {
             act(out, ordered.act());
         } else if (fact instanceof Fact.Unmeasured) {
             begin(out, UNMEASURED, fact);
+        } else if (fact instanceof Fact.Granted granted) {
+            begin(out, GRANTED, fact);
+            out.time(granted.silence());
         } else {
             begin(out, FORGOTTEN, fact);
         }
@@ -66,6 +70,7 @@ final class FactCodec {
             case JOINED -> new Fact.Joined(group, member(in));
             case REMOVED -> new Fact.Removed(group, new NodeId(in.text()), act(in));
             case ORDERED -> new Fact.Ordered(group, orders(in), act(in));
+            case GRANTED -> new Fact.Granted(group, in.time());
             case UNMEASURED -> new Fact.Unmeasured(group);
             case FORGOTTEN -> new Fact.Forgotten(group);
             default -> throw new IllegalArgumentException("a fact of the unknown kind " + kind);

@@ -29,7 +29,7 @@ final class StateCodec {
     static void write(Writer out, GroupMemory group) {
         out.text(group.group().value()).time(group.at()).time(group.roundAt());
         state(out, group.state());
-        out.whole(group.token()).whole(group.highestReported());
+        out.whole(group.token()).whole(group.highestReported()).time(group.granted());
         FactCodec.orders(out, group.orders());
         out.all(group.members(), member -> FactCodec.member(out, member));
         out.all(group.changes(), change -> record(out, change));
@@ -43,6 +43,7 @@ final class StateCodec {
                 state(in),
                 in.wholeLong(),
                 in.wholeLong(),
+                in.time(),
                 FactCodec.orders(in),
                 in.all(() -> FactCodec.member(in)),
                 in.all(() -> record(in)));

@@ -107,6 +107,15 @@ public sealed interface Fact {
     record Ordered(GroupId group, StandingOrders orders, Act act) implements Fact {}
 
     /**
+     * For how long a primary may go on unheard from now on. A later process may be told to grant less; until then it
+     * waits for what was granted before.
+     *
+     * @param group the group
+     * @param silence after which whatever was granted is over
+     */
+    record Granted(GroupId group, Duration silence) implements Fact {}
+
+    /**
      * Nothing was measured for so long that the loads before it say nothing any more.
      *
      * @param group the group

@@ -32,6 +32,7 @@ final class Group {
     private final RoleClaims claims;
 
     private StartWait start;
+    private Duration earlierGrantsEnd = Duration.ZERO;
     private long failedRounds;
     private final SortedMap<String, Long> changes = new TreeMap<>();
 
@@ -85,21 +86,34 @@ final class Group {
      */
     Duration live() {
         Duration now = timeline.now();
+        earlierGrantsEnd = now.plus(group.granted());
         start = startAgain(now);
-        group.primaryMayHaveBeenHeard(now);
+        group.primaryMayHaveBeenHeard(now, hold.failoverAfter());
         Duration untilNext = group.untilNextRound(now);
         forgetLoadsAfter(group.sinceRound(now));
         return untilNext;
     }
 
     private StartWait startAgain(Duration now) {
+        boolean longer = group.granted().compareTo(hold.failoverAfter()) > 0;
+        Duration wait = longer ? group.granted() : hold.failoverAfter();
         if (hadPrimary()) {
-            return StartWait.restored(now, hold.failoverAfter(), group.tenure.token());
+            return StartWait.restored(now, wait, group.tenure.token());
         }
         // Whoever was taken for the primary was not, and who is has yet to report; or nobody ever was, and an earlier
         // process that was still waiting for one had not heard enough to end the wait.
         Duration since = group.tenure.state().bootstrapped() ? now : now.minus(group.at(now));
-        return new StartWait(since, hold.failoverAfter(), Duration.ZERO);
+        return new StartWait(since, wait, Duration.ZERO);
+    }
+
+    /** Remembers for how long a role may last before it is granted, and a shorter time once the longer ones are over. */
+    private void rememberGrants(Duration at) {
+        Duration wait = hold.failoverAfter();
+        int more = wait.compareTo(group.granted());
+        if (more > 0 || (more < 0 && at.compareTo(earlierGrantsEnd) >= 0)) {
+            memory.commit(new Fact.Granted(group.id, wait));
+            group.granted(wait);
+        }
     }
 
     /** Whether somebody was primary since it is remembered. */
@@ -124,6 +138,7 @@ final class Group {
             member.compareClocks(
                     timeline.wallMillis() - timeline.now().minus(at).toMillis());
         }
+        rememberGrants(at);
         claims.remember(member, at);
         if (claims.learn(member, start, at)) {
             look(at);

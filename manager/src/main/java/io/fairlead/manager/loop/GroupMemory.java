@@ -14,6 +14,7 @@ import java.util.List;
  * @param state what the rules remember
  * @param token the group's newest fencing token
  * @param highestReported the highest token that a node has ever reported
+ * @param granted the silence after which whatever was granted to a primary is over; zero if nothing was
  * @param orders what operators have ordered
  * @param members its nodes
  * @param changes its last changes of primary, oldest first
@@ -25,6 +26,7 @@ public record GroupMemory(
         GroupState state,
         long token,
         long highestReported,
+        Duration granted,
         StandingOrders orders,
         List<MemberMemory> members,
         List<DecisionRecord> changes) {

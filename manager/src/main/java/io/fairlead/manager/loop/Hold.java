@@ -16,7 +16,8 @@ import java.time.Duration;
 public record Hold(Duration hold, Duration failoverAfter) {
 
     private static final Duration SHORTEST = Duration.ofMillis(100);
-    private static final Duration LONGEST = Duration.ofHours(1);
+    /** The longest hold. */
+    public static final Duration LONGEST = Duration.ofHours(1);
 
     /** Refuses a hold out of range and a failover-after that breaks the law, naming key, value and law. */
     public Hold {

@@ -22,6 +22,7 @@ final class Member {
     private String from;
     private Duration heardAt;
     private boolean gone;
+    private boolean heardHere;
     private long sequence = -1;
     private @Nullable Sample pending;
     private @Nullable Sample latest;
@@ -105,6 +106,7 @@ final class Member {
             conflict = null;
         }
         beat = next;
+        heardHere = true;
         from = connectedFrom;
         heardAt = at.compareTo(heardAt) > 0 ? at : heardAt;
         gone = next.goodbye();
@@ -227,6 +229,11 @@ final class Member {
 
     String from() {
         return from;
+    }
+
+    /** Whether this process of the manager has heard it; what it said before is not known. */
+    boolean isHeardHere() {
+        return heardHere;
     }
 
     boolean isGone() {

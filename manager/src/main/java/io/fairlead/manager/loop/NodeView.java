@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param role what it is
  * @param age time since its last heartbeat
  * @param beat its last heartbeat
+ * @param heardHere whether the manager heard that since its own start; else its role and token are not known
  * @param from where its connection comes from
  * @param sample the newest sample that advanced, or null
  * @param standing where it stood in the last round, or null before its first
@@ -26,6 +27,7 @@ public record NodeView(
         Role role,
         Duration age,
         Heartbeat beat,
+        boolean heardHere,
         String from,
         @Nullable Sample sample,
         @Nullable Standing standing,

@@ -22,6 +22,7 @@ final class Remembered {
     private Duration roundAt;
     private StandingOrders orders = StandingOrders.none();
     private long highestReported;
+    private Duration granted = Duration.ZERO;
 
     Remembered(Roster roster, Tenure tenure, Duration sampleInterval, Duration now) {
         this.id = roster.group();
@@ -40,6 +41,7 @@ final class Remembered {
         tenure.restore(remembered, now);
         orders = remembered.orders();
         highestReported = remembered.highestReported();
+        granted = remembered.granted();
         remembered.members().forEach(member -> roster.restore(member, now));
     }
 
@@ -68,6 +70,8 @@ final class Remembered {
                 roundAt = began;
             }
             roster.restore(joined.member(), now);
+        } else if (fact instanceof Fact.Granted longest) {
+            granted = longest.silence();
         } else if (fact instanceof Fact.Unmeasured) {
             tenure.forgetLoads();
         } else if (fact instanceof Fact.Removed removed) {
@@ -86,6 +90,7 @@ final class Remembered {
                 tenure.state(),
                 tenure.token(),
                 highestReported,
+                granted,
                 orders,
                 roster.memories(now),
                 tenure.log().lastChanges(CHANGES));
@@ -124,9 +129,21 @@ final class Remembered {
     /**
      * After a restart the primary's silence begins anew. What is remembered of its last heartbeat is as old as the last
      * round; the earlier process may have answered it, and so granted it a hold, up to its end.
+     *
+     * @param wait the silence that ends what is granted now; what the earlier process granted may last longer
      */
-    void primaryMayHaveBeenHeard(Duration now) {
-        roster.mayHaveBeenHeard(primary(), now);
+    void primaryMayHaveBeenHeard(Duration now, Duration wait) {
+        Duration longer = granted.minus(wait);
+        roster.mayHaveBeenHeard(primary(), longer.isNegative() ? now : now.plus(longer));
+    }
+
+    /** The silence after which whatever was granted is over. */
+    Duration granted() {
+        return granted;
+    }
+
+    void granted(Duration wait) {
+        granted = wait;
     }
 
     StandingOrders orders() {

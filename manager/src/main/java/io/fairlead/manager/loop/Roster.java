@@ -121,6 +121,7 @@ final class Roster {
                 member.id.equals(tenure.state().primary()) ? Role.PRIMARY : Role.STANDBY,
                 member.age(now),
                 member.beat(),
+                member.isHeardHere(),
                 member.from(),
                 member.latest(),
                 evaluation == null ? null : evaluation.standings().get(member.id),

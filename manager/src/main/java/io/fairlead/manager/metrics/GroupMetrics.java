@@ -7,6 +7,7 @@ import io.fairlead.manager.loop.Role;
 import io.fairlead.primary.Decision;
 import io.fairlead.primary.RoleLoad;
 import io.fairlead.primary.Standing;
+import java.time.Duration;
 
 /** What is told of a group. */
 public final class GroupMetrics {
@@ -54,6 +55,10 @@ public final class GroupMetrics {
         scrape.add(Metric.NODE_ALIVE, alive, group, id)
                 .add(Metric.NODE_PRIMARY, node.role() == Role.PRIMARY, group, id)
                 .add(Metric.NODE_HEARTBEAT_AGE, node.age().toMillis() / 1000.0, group, id);
+        Duration skew = node.clockSkew();
+        if (skew != null) {
+            scrape.add(Metric.NODE_CLOCK_SKEW, skew.toMillis() / 1000.0, group, id);
+        }
         Standing standing = node.standing();
         if (standing != null) {
             scrape.add(Metric.NODE_ELIGIBLE, standing.eligible(), group, id)

@@ -75,6 +75,13 @@ public enum Metric {
     /** The age of the last heartbeat. */
     NODE_HEARTBEAT_AGE(
             Type.GAUGE, "fairlead_node_heartbeat_age_seconds", "Time since the node's last heartbeat", "group", "node"),
+    /** A clock compared with the manager's. */
+    NODE_CLOCK_SKEW(
+            Type.GAUGE,
+            "fairlead_node_clock_skew_seconds",
+            "The node's clock less the manager's, as far as it tells; no decision depends on it",
+            "group",
+            "node"),
     /** Instances of a service. */
     SERVICE_INSTANCES(Type.GAUGE, "fairlead_service_instances", "Instances that the service knows", "service"),
     /** Instances that take rooms. */

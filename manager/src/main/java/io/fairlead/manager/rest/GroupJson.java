@@ -11,6 +11,7 @@ import io.fairlead.manager.loop.NodeView;
 import io.fairlead.manager.loop.Sample;
 import io.fairlead.primary.PrimarySettings;
 import io.fairlead.primary.RoleLoad;
+import io.fairlead.primary.Safeguard;
 import io.fairlead.primary.Standing;
 import java.io.IOException;
 import java.util.List;
@@ -102,6 +103,7 @@ final class GroupJson {
         json.writeNumberField("sample_interval_ms", primary.sampleInterval().toMillis());
         json.writeNumberField("window", primary.averaging().window());
         json.writeStringField("observe", view.settings().observe().name().toLowerCase(Locale.ROOT));
+        json.writeBooleanField("role_load", primary.has(Safeguard.ROLE_LOAD));
         json.writeNumberField("hold_ms", view.hold().hold().toMillis());
         json.writeNumberField("failover_after_ms", view.hold().failoverAfter().toMillis());
         json.writeEndObject();
@@ -115,6 +117,7 @@ final class GroupJson {
         }
         json.writeStartObject();
         Json.number(json, "points", estimate.points());
+        Json.number(json, "margin", estimate.margin());
         json.writeStringField("source", estimate.source().name().toLowerCase(Locale.ROOT));
         json.writeEndObject();
     }
@@ -125,8 +128,12 @@ final class GroupJson {
         json.writeStringField("node", node.node().value());
         json.writeStringField("state", node.life().label());
         json.writeStringField("role", node.role().label());
-        json.writeStringField("reported_role", beat.role().label());
-        json.writeNumberField("reported_token", beat.token());
+        Json.text(json, "reported_role", node.heardHere() ? beat.role().label() : null);
+        if (node.heardHere()) {
+            json.writeNumberField("reported_token", beat.token());
+        } else {
+            json.writeNullField("reported_token");
+        }
         json.writeNumberField("heartbeat_age_ms", node.age().toMillis());
         json.writeNumberField("heartbeat_interval_ms", beat.interval().toMillis());
         Json.text(json, "address", beat.address());

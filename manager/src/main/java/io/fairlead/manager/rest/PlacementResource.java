@@ -5,6 +5,7 @@ import io.fairlead.manager.services.Placed;
 import io.fairlead.manager.services.RoomRequest;
 import io.fairlead.manager.services.Services;
 import io.fairlead.placement.Offer;
+import io.fairlead.placement.PlacementQuestion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -68,17 +69,19 @@ final class PlacementResource {
         throw new IllegalStateException("no reply for " + placed.getClass());
     }
 
-    /** How many instances are left out by which question, for example {@code 2 by NOT_DRAINING, 1 by SAMPLE_AGE}. */
+    /** How many instances are left out by which question, and what can be done about it. */
     private static String leftOut(List<Offer> offers) {
-        Map<String, Integer> counts = new TreeMap<>();
+        Map<PlacementQuestion, Integer> counts = new TreeMap<>();
         for (Offer offer : offers) {
             if (offer.failed() != null) {
-                counts.merge(offer.failed().name(), 1, Integer::sum);
+                counts.merge(offer.failed(), 1, Integer::sum);
             }
         }
         List<String> parts = new ArrayList<>();
         counts.forEach((question, count) -> parts.add(count + " left out by " + question));
-        return String.join(", ", parts);
+        boolean silent = counts.containsKey(PlacementQuestion.SAMPLE_AGE);
+        return String.join(", ", parts)
+                + (silent ? "; an old sample counts for nothing: report again, with a higher sequence" : "");
     }
 
     private static CompletionStage<Reply> done(Reply reply) {

@@ -59,6 +59,7 @@ final class FastWriter {
                 GroupState.initial(),
                 number,
                 0,
+                Duration.ZERO,
                 StandingOrders.none(),
                 List.of(),
                 List.of());

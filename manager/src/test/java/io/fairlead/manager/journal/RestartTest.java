@@ -105,6 +105,24 @@ final class RestartTest {
     }
 
     @Test
+    void aHoldThatIsLoweredDoesNotShortenWhatWasGrantedBefore() throws Exception {
+        long token = running();
+        site.hold = Hold.of(Duration.ofSeconds(2));
+        site.killAndRestart();
+        assertThat(site.memory().granted()).isEqualTo(WAIT);
+        onlySecond(HOLD, token);
+        assertThat(site.primary()).isEqualTo("gw-1");
+        onlySecond(WAIT.minus(HOLD).plus(Groups.LOOK_EVERY), token);
+        assertThat(site.primary()).isEqualTo("gw-2");
+
+        assertThat(site.memory().granted()).isEqualTo(site.hold.failoverAfter());
+        site.killAndRestart();
+        site.send(Site.beat("gw-1", "a2", Role.STANDBY, token, null));
+        site.advance(Duration.ofSeconds(3));
+        assertThat(site.view().nodes().get(1).isHeard()).isFalse();
+    }
+
+    @Test
     void aStandbyThatWasDeadIsDeadAndOneThatLeftHasLeft() throws Exception {
         long token = running();
         site.send(Site.beat("gw-3", "a1", Role.STANDBY, token, null));

@@ -33,6 +33,7 @@ final class Site {
     final HandClock clock = new HandClock();
     final Path folder;
     GroupSettings settings = GroupSettings.of(PrimarySettings.of(Profile.STEADY, ROUND));
+    Hold hold = Hold.standard();
     private final Snapshots.Room room;
 
     private HandTimeline timeline = new HandTimeline();
@@ -56,7 +57,7 @@ final class Site {
     private Groups started() {
         timeline = new HandTimeline();
         timeline.shiftWallClock(Duration.ofMillis(clock.wallMillis() - timeline.wallMillis()));
-        Groups made = new Groups(timeline, Hold.standard(), id -> settings, journal);
+        Groups made = new Groups(timeline, hold, id -> settings, journal);
         different = made.restore(journal.handOver()).toCompletableFuture().join();
         return made;
     }

@@ -141,6 +141,10 @@ final class FailoverTest {
         assertThat(last.words())
                 .isEqualTo("gw-1 becomes primary instead of gw-2: the primary's heartbeats stopped,"
                         + " or it said goodbye");
+        assertThat(last.alarms())
+                .extracting(alarm -> alarm.kind().words())
+                .containsExactly("the cooldown was running and was overridden: a failover does not wait for it");
+        assertThat(scene.changes().get(1).alarms()).isEmpty();
     }
 
     // Field case D05, variant b
