@@ -27,6 +27,7 @@ final class CommandLines {
             "history",
             "record",
             "observe",
+            "switchover",
             "pause",
             "resume",
             "maintenance",
@@ -113,6 +114,7 @@ final class CommandLines {
             case "history" -> new HistoryCommand(terminal);
             case "record" -> new RecordCommand(terminal);
             case "observe" -> new ObserveCommand(terminal);
+            case "switchover" -> new SwitchoverCommand(terminal);
             case "pause" -> new PauseCommand(terminal);
             case "resume" -> new ResumeCommand(terminal);
             case "maintenance" -> new MaintenanceCommand(terminal);

@@ -96,6 +96,16 @@ class OrdersOnOneMachineTest {
             }
             awaitOutput("line-1: gw-1 is primary", "status", "line-1");
 
+            assertThat(done("switchover", "line-1", "--to", "gw-3"))
+                    .startsWith("gw-3 is primary of line-1 instead of gw-1.\n");
+            awaitOutput("line-1: gw-3 is primary", "status", "line-1");
+            assertThat(done("switchover", "line-1", "--to", "gw-3"))
+                    .startsWith("gw-3 is primary of line-1, as it was before.\n");
+            assertThat(done("switchover", "line-1", "--to", "gw-1", "--reason", "a test"))
+                    .startsWith("gw-1 is primary of line-1 instead of gw-3.\n");
+            awaitOutput("line-1: gw-1 is primary", "status", "line-1");
+            assertRefused("group line-1 has no node gw-11; ", "switchover", "line-1", "--to", "gw-11");
+
             assertThat(done("maintenance", "line-1", "gw-1", "on", "--reason", "new disks"))
                     .startsWith("gw-1 is out of the election of line-1; gw-2 is primary.\n")
                     .contains("note: gw-1 is in maintenance (ordered)");

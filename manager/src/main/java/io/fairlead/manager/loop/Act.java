@@ -42,8 +42,15 @@ public record Act(
         UNKNOWN_NODE,
         /** The node is heard of and would come back with its next heartbeat. */
         NODE_HEARD,
+        /** No other node can be primary now, or nobody is. */
+        SWITCHOVER_REFUSED,
         /** It could not be written down, so that a restart would undo it without a word. */
         JOURNAL_UNWRITABLE
+    }
+
+    /** The same with another value after it. */
+    Act reaching(String value) {
+        return new Act(number, wallMillis, by, verb, group, node, before, value, refused);
     }
 
     /** The same, not done. */

@@ -9,12 +9,14 @@ import io.fairlead.primary.Observation;
 import io.fairlead.primary.Observe;
 import io.fairlead.primary.Orders;
 import io.fairlead.primary.PrimarySelector;
+import io.fairlead.primary.Reason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -184,6 +186,42 @@ final class Group {
         boolean written = memory.commit(new Fact.Removed(group.id, node, act));
         if (written) {
             group.removed(node);
+        }
+        return written;
+    }
+
+    /**
+     * Who would be primary after a switchover, or null if nobody else can be.
+     *
+     * @param to the node that is asked for, or null for the best standby
+     */
+    @Nullable NodeId successor(@Nullable NodeId to, Duration now) {
+        NodeId primary = group.primary();
+        if (primary == null || !start.isOver(now)) {
+            return null;
+        }
+        if (primary.equals(to)) {
+            return primary;
+        }
+        Decision decision = group.tenure
+                .evaluate(DecisionRecord.Moment.BETWEEN_ROUNDS, askedToSwitch(to, now))
+                .decision();
+        return decision.isSwitch() && decision.reason() == Reason.OPERATOR_REQUEST ? decision.to() : null;
+    }
+
+    private Observation askedToSwitch(@Nullable NodeId to, Duration now) {
+        Observation seen = observation(now);
+        return seen.with(seen.orders().withSwitchover(to));
+    }
+
+    /** Makes a node primary that can be, if the order could be written down. */
+    boolean switchOver(NodeId to, Act act) {
+        boolean written = memory.commit(new Fact.Ordered(group.id, orders(), act));
+        if (written && !to.equals(group.primary())) {
+            Duration now = timeline.now();
+            Observation seen = askedToSwitch(to, now);
+            DecisionRecord.Moment moment = DecisionRecord.Moment.BETWEEN_ROUNDS;
+            act(seen, group.tenure.evaluate(moment, seen), moment, now);
         }
         return written;
     }

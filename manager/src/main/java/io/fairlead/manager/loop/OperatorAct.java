@@ -6,10 +6,10 @@ import io.fairlead.primary.Pause;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** One thing that an operator wants of a group; what it sets stands until it is set otherwise. */
+/** One thing that an operator wants of a group. What it sets stands until it is set otherwise; a switchover sets nothing. */
 public sealed interface OperatorAct {
 
-    /** What is done, in one word: {@code pause}, {@code resume}, {@code observe}, {@code maintenance}, {@code remove}. */
+    /** What is done, in one word: {@code pause}, {@code resume}, {@code observe}, {@code maintenance}, {@code remove}, {@code switchover}. */
     String verb();
 
     /** The node it is done to, or null for the group. */
@@ -114,6 +114,34 @@ public sealed interface OperatorAct {
         @Override
         public String wanted() {
             return "removed";
+        }
+    }
+
+    /**
+     * Another node becomes primary once. It leaves nothing behind: from then on load decides as before.
+     *
+     * @param to the node, or null for the best standby
+     */
+    record SwitchingOver(@Nullable NodeId to) implements OperatorAct {
+
+        @Override
+        public String verb() {
+            return "switchover";
+        }
+
+        @Override
+        public @Nullable NodeId node() {
+            return to;
+        }
+
+        @Override
+        public String value(GroupView view) {
+            return view.primary() == null ? "nobody" : view.primary().node().value();
+        }
+
+        @Override
+        public String wanted() {
+            return to == null ? "the best standby" : to.value();
         }
     }
 

@@ -36,6 +36,11 @@ final class Operators {
                 wanted.wanted(),
                 null);
         Act.Refused refused = refusal(before, wanted);
+        if (refused == null && wanted instanceof OperatorAct.SwitchingOver over) {
+            NodeId successor = group.successor(over.to(), now);
+            refused = successor == null ? Act.Refused.SWITCHOVER_REFUSED : null;
+            act = successor == null ? act : act.reaching(successor.value());
+        }
         if (refused == null && !isDone(group, wanted, act)) {
             refused = Act.Refused.JOURNAL_UNWRITABLE;
         }
@@ -79,6 +84,9 @@ final class Operators {
         }
         if (wanted instanceof OperatorAct.Removing removing) {
             return group.remove(removing.node(), act);
+        }
+        if (wanted instanceof OperatorAct.SwitchingOver) {
+            return group.switchOver(new NodeId(act.after()), act);
         }
         throw new IllegalStateException("nobody does " + wanted.verb());
     }

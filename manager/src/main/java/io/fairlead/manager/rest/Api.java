@@ -80,6 +80,7 @@ final class Api {
         routes.add("POST", "/v1/groups/{group}/pause", order::pause)
                 .add("POST", "/v1/groups/{group}/resume", order::resume)
                 .add("POST", "/v1/groups/{group}/observe", order::observe)
+                .add("POST", "/v1/groups/{group}/switchover", order::switchover)
                 .add("PUT", "/v1/groups/{group}/nodes/{node}/maintenance", order::maintenance)
                 .add("DELETE", "/v1/groups/{group}/nodes/{node}", order::remove)
                 .add("GET", "/v1/audit", order::audit);

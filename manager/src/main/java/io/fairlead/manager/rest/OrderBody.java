@@ -1,9 +1,11 @@
 package io.fairlead.manager.rest;
 
+import io.fairlead.NodeId;
 import io.fairlead.config.Quoted;
 import io.fairlead.primary.Observe;
 import io.fairlead.primary.Pause;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +21,7 @@ final class OrderBody {
     private @Nullable Pause pause;
     private @Nullable Observe observe;
     private @Nullable Boolean on;
+    private @Nullable NodeId to;
     private String reason = "";
 
     private OrderBody(JsonBody body) {
@@ -36,6 +39,11 @@ final class OrderBody {
         });
     }
 
+    /** An order of which nothing is said. */
+    static OrderBody empty() {
+        return read("{}".getBytes(StandardCharsets.UTF_8), List.of());
+    }
+
     private void field(String field) throws IOException {
         switch (field) {
             case "what" ->
@@ -50,6 +58,7 @@ final class OrderBody {
                     default -> Observe.PREFERENCE;
                 };
             case "on" -> on = body.truth();
+            case "to" -> to = body.isNull() ? null : node();
             case "reason" -> {
                 reason = body.isNull() ? "" : body.text();
                 if (reason.length() > LONGEST_REASON) {
@@ -59,6 +68,15 @@ final class OrderBody {
                 }
             }
             default -> throw new IllegalStateException("field " + field + " is known and not read");
+        }
+    }
+
+    private NodeId node() throws IOException {
+        String text = body.text();
+        try {
+            return new NodeId(text);
+        } catch (IllegalArgumentException refused) {
+            throw body.refuse(Problem.Code.OUT_OF_RANGE, "is no node id: " + refused.getMessage());
         }
     }
 
@@ -80,6 +98,10 @@ final class OrderBody {
 
     Optional<Boolean> on() {
         return Optional.ofNullable(on);
+    }
+
+    @Nullable NodeId to() {
+        return to;
     }
 
     String reason() {

@@ -17,9 +17,10 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
- * {@code POST /v1/groups/{group}/pause}, {@code resume} and {@code observe}, {@code PUT
+ * {@code POST /v1/groups/{group}/pause}, {@code resume}, {@code observe} and {@code switchover}, {@code PUT
  * /v1/groups/{group}/nodes/{node}/maintenance}, {@code DELETE /v1/groups/{group}/nodes/{node}} and {@code GET
  * /v1/audit}.
  */
@@ -40,10 +41,13 @@ final class OrderResource {
     }
 
     CompletionStage<Reply> resume(Target target) {
-        // Nothing has to be said with it, so a request without any body does.
-        boolean silent = target.request().body().length == 0;
-        String reason = silent ? "" : body(target, List.of()).reason();
-        return act(target, new OperatorAct.Pausing(Pause.OFF), reason);
+        OrderBody body = bodyIfAny(target, List.of());
+        return act(target, new OperatorAct.Pausing(Pause.OFF), body.reason());
+    }
+
+    CompletionStage<Reply> switchover(Target target) {
+        OrderBody body = bodyIfAny(target, List.of("to"));
+        return act(target, new OperatorAct.SwitchingOver(body.to()), body.reason());
     }
 
     CompletionStage<Reply> observe(Target target) {
@@ -61,6 +65,11 @@ final class OrderResource {
 
     CompletionStage<Reply> remove(Target target) {
         return act(target, new OperatorAct.Removing(target.node(4)), "");
+    }
+
+    /** Where nothing has to be said, a request without any body does. */
+    private static OrderBody bodyIfAny(Target target, List<String> fields) {
+        return target.request().body().length == 0 ? OrderBody.empty() : body(target, fields);
     }
 
     private static OrderBody body(Target target, List<String> fields) {
@@ -104,10 +113,36 @@ final class OrderResource {
                         + ", and would come back with its next heartbeat: stop its agent; it can be removed when it has said"
                         + " goodbye or has been silent for "
                         + seconds(view.hold().failoverAfter().toMillis());
+            case SWITCHOVER_REFUSED -> "group " + view.group() + ": " + noSwitchover(view, known);
             case JOURNAL_UNWRITABLE ->
                 "the journal cannot be written, so a restart would undo this: nothing has changed; free the disk that"
                         + " data-dir is on (the manager's log says what is wrong) and ask again";
         };
+    }
+
+    private static String noSwitchover(GroupView view, @Nullable NodeView to) {
+        if (!view.startLeft().isZero()) {
+            return "the manager still finds out who is primary: ask again in "
+                    + seconds(view.startLeft().toMillis());
+        }
+        if (view.primary() == null) {
+            return "nobody is primary, so there is nobody to take over from: start a node that can be";
+        }
+        if (view.orders().pause() == Pause.ALL) {
+            return "it is paused with all: resume it first";
+        }
+        if (view.orders().observe(view.settings()) == Observe.ALL) {
+            return "observe mode all only shows changes: order observe off or preference first";
+        }
+        if (to == null) {
+            return "no standby is alive and in service: start or mend one";
+        }
+        boolean out = view.orders().maintenance(view.settings()).contains(to.node());
+        return "node " + to.node()
+                + (out
+                        ? " is in maintenance: end that first"
+                        : " is " + to.life().label())
+                + (out ? "" : ": name a standby that is alive, or none for the best");
     }
 
     private static String seconds(long millis) {

@@ -42,6 +42,7 @@ record Problem(Code code, String detail, @Nullable String pointer) {
         INCARNATION_ENDED(409, "This process has said goodbye"),
         ROOM_NOT_HELD(409, "The room has another home"),
         NODE_HEARD(409, "The node is heard of"),
+        SWITCHOVER_REFUSED(409, "The switchover is not possible"),
         BODY_TOO_LARGE(413, "The body is too large"),
         PATH_TOO_LONG(414, "The path is too long"),
         UNSUPPORTED_MEDIA_TYPE(415, "The content type is not supported"),

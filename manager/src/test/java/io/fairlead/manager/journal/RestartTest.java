@@ -10,12 +10,15 @@ import io.fairlead.manager.loop.Heartbeat;
 import io.fairlead.manager.loop.HeartbeatAnswer;
 import io.fairlead.manager.loop.Hold;
 import io.fairlead.manager.loop.NodeView;
+import io.fairlead.manager.loop.OperatorAct;
 import io.fairlead.manager.loop.Role;
 import io.fairlead.manager.loop.StandingOrders;
 import io.fairlead.primary.Observe;
 import io.fairlead.primary.Pause;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,6 +105,26 @@ final class RestartTest {
         onlySecond(Duration.ofSeconds(2), token);
         assertThat(site.primary()).isEqualTo("gw-2");
         assertThat(site.memory().token()).isGreaterThan(token);
+    }
+
+    @Test
+    void aSwitchoverOutlivesARestartAndSoDoesItsPlaceInTheAudit() throws Exception {
+        running();
+        site.groups
+                .act(Site.LINE, new OperatorAct.SwitchingOver(new NodeId("gw-2")), new Act.By("127.0.0.1", "new disks"))
+                .toCompletableFuture()
+                .join();
+        long token = site.memory().token();
+        site.killAndRestart();
+        assertThat(site.different).isZero();
+        assertThat(site.primary()).isEqualTo("gw-2");
+        assertThat(site.memory().token()).isEqualTo(token);
+        List<Act> acts =
+                site.groups.acts(OptionalLong.empty(), 10).toCompletableFuture().join();
+        assertThat(acts).singleElement().satisfies(act -> {
+            assertThat(act.verb()).isEqualTo("switchover");
+            assertThat(act.after()).isEqualTo("gw-2");
+        });
     }
 
     @Test

@@ -56,6 +56,97 @@ final class OperatorTest {
         return scene;
     }
 
+    private static ActAnswer switchover(Scene scene, String to) {
+        return act(scene, new OperatorAct.SwitchingOver(to.isEmpty() ? null : new NodeId(to)));
+    }
+
+    @Test
+    void aSwitchoverMovesTheRoleAtOnceAndLeavesNothingBehind() {
+        Scene scene = threeNodes();
+        ActAnswer answer = switchover(scene, "gw-3");
+        assertThat(answer.act().refused()).isNull();
+        assertThat(answer.act().before()).isEqualTo("gw-1");
+        assertThat(answer.act().after()).isEqualTo("gw-3");
+        assertThat(scene.primary()).isEqualTo("gw-3");
+        Decision decision = scene.newestDecision();
+        assertThat(decision.reason()).isEqualTo(Reason.OPERATOR_REQUEST);
+        assertThat(decision.cause()).isEqualTo(Cause.OPERATOR);
+        scene.run(Duration.ofMinutes(10));
+        assertThat(scene.primary()).isEqualTo("gw-3");
+        assertThat(scene.changes()).hasSize(2);
+        assertThat(answer.view().orders()).isEqualTo(StandingOrders.none());
+    }
+
+    // Field case D05, variant c
+    @Test
+    void aSwitchoverIsAllowedAtAnyTimeAndSoIsAFailoverAfterIt() {
+        Scene scene = scene(settings());
+        scene.node("gw-1").start();
+        Scene.Node second = scene.node("gw-2").start();
+        scene.run(Duration.ofSeconds(10));
+        switchover(scene, "gw-2");
+        switchover(scene, "gw-1");
+        switchover(scene, "gw-2");
+        assertThat(scene.primary()).isEqualTo("gw-2");
+        scene.run(Duration.ofSeconds(5));
+        second.kill();
+        scene.run(HOLD.failoverAfter().plusSeconds(2));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        assertThat(scene.changes().get(scene.changes().size() - 1).decision().cause())
+                .isEqualTo(Cause.FAILOVER);
+    }
+
+    @Test
+    void withoutANameTheLeastLoadedStandbyFollows() {
+        Scene scene = scene(settings());
+        scene.node("gw-1").cpu(20).start();
+        scene.node("gw-2").cpu(30).start();
+        scene.node("gw-3").cpu(10).start();
+        scene.run(Duration.ofMinutes(5));
+        assertThat(scene.primary()).isEqualTo("gw-3");
+        assertThat(switchover(scene, "").act().after()).isEqualTo("gw-1");
+        assertThat(scene.primary()).isEqualTo("gw-1");
+    }
+
+    @Test
+    void aSwitchoverToThePrimaryItselfIsDoneAndChangesNothing() {
+        Scene scene = threeNodes();
+        long token = scene.view().token();
+        Act act = switchover(scene, "gw-1").act();
+        assertThat(act.refused()).isNull();
+        assertThat(act.before()).isEqualTo(act.after()).isEqualTo("gw-1");
+        assertThat(scene.view().token()).isEqualTo(token);
+    }
+
+    @Test
+    void aSwitchoverThatCannotBeIsRefusedAndChangesNothing() {
+        Scene scene = threeNodes();
+        scene.node("gw-4").start().kill();
+        scene.run(HOLD.failoverAfter().plusSeconds(1));
+        assertThat(switchover(scene, "gw-4").act().refused()).isEqualTo(Act.Refused.SWITCHOVER_REFUSED);
+        assertThat(switchover(scene, "gw-5").act().refused()).isEqualTo(Act.Refused.UNKNOWN_NODE);
+        act(scene, maintenance("gw-2", true));
+        assertThat(switchover(scene, "gw-2").act().refused()).isEqualTo(Act.Refused.SWITCHOVER_REFUSED);
+        act(scene, new OperatorAct.Observing(Observe.ALL));
+        assertThat(switchover(scene, "gw-3").act().refused()).isEqualTo(Act.Refused.SWITCHOVER_REFUSED);
+        act(scene, new OperatorAct.Observing(Observe.PREFERENCE));
+        act(scene, new OperatorAct.Pausing(Pause.ALL));
+        assertThat(switchover(scene, "gw-3").act().refused()).isEqualTo(Act.Refused.SWITCHOVER_REFUSED);
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        // Both are about load, and a person knows better.
+        act(scene, new OperatorAct.Pausing(Pause.PREFERENCE));
+        assertThat(switchover(scene, "gw-3").act().refused()).isNull();
+        assertThat(scene.primary()).isEqualTo("gw-3");
+    }
+
+    @Test
+    void aManagerThatStillFindsOutWhoIsPrimarySwitchesNobodyOver() {
+        Scene scene = scene(settings());
+        scene.node("gw-1").start();
+        scene.node("gw-2").start();
+        assertThat(switchover(scene, "gw-2").act().refused()).isEqualTo(Act.Refused.SWITCHOVER_REFUSED);
+    }
+
     @Test
     void aPauseHoldsLoadDrivenChangesAndAResumeLetsThemGoOn() {
         Scene scene = scene(settings());

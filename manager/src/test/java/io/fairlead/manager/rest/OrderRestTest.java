@@ -77,6 +77,22 @@ final class OrderRestTest {
     }
 
     @Test
+    void aSwitchoverSaysWhyItCannotBe() throws Exception {
+        served.beat("over", "gw-1", Served.heartbeat("a1", "standby", 0));
+        HttpResponse<String> early = served.send("POST", "/v1/groups/over/switchover", null);
+        assertThat(early.statusCode()).isEqualTo(409);
+        assertThat(Served.json(early).get("code").textValue()).isEqualTo("switchover-refused");
+        assertThat(Served.json(early).get("detail").textValue())
+                .startsWith("group over: the manager still finds out who is primary: ask again in ");
+        HttpResponse<String> unknown = served.send("POST", "/v1/groups/over/switchover", "{\"to\":\"gw-2\"}");
+        assertThat(unknown.statusCode()).isEqualTo(404);
+        assertThat(Served.json(unknown).get("code").textValue()).isEqualTo("unknown-node");
+        HttpResponse<String> odd = served.send("POST", "/v1/groups/over/switchover", "{\"to\":\"a b\"}");
+        assertThat(odd.statusCode()).isEqualTo(400);
+        assertThat(Served.json(odd).get("detail").textValue()).contains("to is no node id", "1..128 characters");
+    }
+
+    @Test
     void aNodeThatIsHeardOfIsNotRemovedAndTheRefusalSaysWhatToDo() throws Exception {
         served.beat("remove", "gw-1", Served.heartbeat("a1", "standby", 0));
         HttpResponse<String> refused = served.send("DELETE", "/v1/groups/remove/nodes/gw-1", null);

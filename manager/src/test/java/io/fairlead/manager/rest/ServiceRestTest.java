@@ -154,9 +154,8 @@ final class ServiceRestTest {
                 send("POST", BATTLE + "/placements", "{}"),
                 503,
                 "no-instances",
-                "none of the instances of service battle may take a room: 1 left out by NOT_DRAINING"
-                        + " (not draining), 1 left out by IN_SERVICE (not in maintenance), 1 left out by SAMPLE_AGE (age of the"
-                        + " sample); an old sample counts for nothing: report again, with a higher sequence");
+                "none of the instances of service battle may take a room: 1 left out by NOT_DRAINING,"
+                        + " 1 left out by IN_SERVICE, 1 left out by SAMPLE_AGE; an old sample counts for nothing: report again, with a higher sequence");
         assertProblem(
                 send("POST", "/v1/services/batle/placements", "{}"),
                 503,
