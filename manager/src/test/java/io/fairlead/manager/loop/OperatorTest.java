@@ -103,9 +103,9 @@ final class OperatorTest {
         scene.node("gw-2").cpu(30).start();
         scene.node("gw-3").cpu(10).start();
         scene.run(Duration.ofMinutes(5));
-        assertThat(scene.primary()).isEqualTo("gw-3");
-        assertThat(switchover(scene, "").act().after()).isEqualTo("gw-1");
         assertThat(scene.primary()).isEqualTo("gw-1");
+        assertThat(switchover(scene, "").act().after()).isEqualTo("gw-3");
+        assertThat(scene.primary()).isEqualTo("gw-3");
     }
 
     @Test
@@ -121,7 +121,9 @@ final class OperatorTest {
     @Test
     void aSwitchoverThatCannotBeIsRefusedAndChangesNothing() {
         Scene scene = threeNodes();
-        scene.node("gw-4").start().kill();
+        Scene.Node dead = scene.node("gw-4").start();
+        scene.run(Duration.ofSeconds(2));
+        dead.kill();
         scene.run(HOLD.failoverAfter().plusSeconds(1));
         assertThat(switchover(scene, "gw-4").act().refused()).isEqualTo(Act.Refused.SWITCHOVER_REFUSED);
         assertThat(switchover(scene, "gw-5").act().refused()).isEqualTo(Act.Refused.UNKNOWN_NODE);
@@ -144,6 +146,7 @@ final class OperatorTest {
         Scene scene = scene(settings());
         scene.node("gw-1").start();
         scene.node("gw-2").start();
+        scene.run(Duration.ofSeconds(1));
         assertThat(switchover(scene, "gw-2").act().refused()).isEqualTo(Act.Refused.SWITCHOVER_REFUSED);
     }
 
