@@ -34,7 +34,7 @@ class CommandLineTest {
             status --manager http://h/v1    | fairlead status: Invalid value for option '--manager': "http://h/v1" is not the address of a manager: use http://HOST:PORT, such as http://127.0.0.1:7400 (see fairlead status --help)
             status --manager http://h:70000 | fairlead status: Invalid value for option '--manager': "http://h:70000" is not the address of a manager: use http://HOST:PORT, such as http://127.0.0.1:7400 (see fairlead status --help)
             status ../x                     | fairlead status: Invalid value for positional parameter at index 0 (GROUP): group id "../x" is not an id: use 1..128 characters of [A-Za-z0-9._-], starting with a letter or digit (see fairlead status --help)
-            bogus                           | fairlead: unknown command "bogus"; the commands are demo, manager, agent, status, why, history, record, observe, pause, resume, maintenance, remove, place, replay, completion, help (see fairlead --help)
+            bogus                           | fairlead: unknown command "bogus"; the commands are demo, manager, agent, status, why, history, record, observe, switchover, pause, resume, maintenance, remove, place, replay, completion, help (see fairlead --help)
             status --colour                 | fairlead status: unknown option "--colour" (see fairlead status --help)
             replay --bad                    | fairlead replay: unknown option "--bad" (see fairlead replay --help)
             why --rond 5                    | fairlead why: unknown option "--rond"; the nearest known option is --round (see fairlead why --help)
