@@ -101,7 +101,7 @@ public final class AgentConfigReader {
 
     private static Optional<Path> hooksDir(Settings settings) {
         try {
-            return settings.text("hooks-dir").map(Path::of);
+            return settings.path("hooks-dir");
         } catch (java.nio.file.InvalidPathException e) {
             throw settings.refused("hooks-dir", "a folder");
         }

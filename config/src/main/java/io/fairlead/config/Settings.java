@@ -1,5 +1,6 @@
 package io.fairlead.config;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -65,6 +66,11 @@ public final class Settings {
     /** Any plain value, as written. */
     public Optional<String> text(String key) {
         return scalar(key, "plain text").map(Value.Scalar::text);
+    }
+
+    /** A path to a file or a folder; an empty text, which would be the working directory, is refused. */
+    public Optional<Path> path(String key) {
+        return parsed(key, "a path", s -> s.text().isEmpty() ? Optional.empty() : Optional.of(Path.of(s.text())));
     }
 
     /** A finite decimal number with a dot, such as {@code 1.5}. */
@@ -193,7 +199,7 @@ public final class Settings {
         if (!(value instanceof Value.Scalar scalar)) {
             throw wrong(value, key, expected);
         }
-        if (scalar.empty() || scalar.text().isEmpty()) {
+        if (scalar.empty()) {
             throw new ConfigException(scalar.place() + ": " + key + ": found no value, expected " + expected);
         }
         return Optional.of(scalar);

@@ -130,8 +130,8 @@ class SettingsTest {
     void aKeyWithoutAValueIsRefused() {
         assertThatThrownBy(() -> yaml("node: x\ngroup:\n").text("group"))
                 .hasMessage("a.yaml:2: group: found no value, expected plain text");
-        assertThatThrownBy(() -> yaml("data-dir: \"\"\n").text("data-dir"))
-                .hasMessage("a.yaml:1: data-dir: found no value, expected plain text");
+        assertThatThrownBy(() -> yaml("data-dir: \"\"\n").path("data-dir"))
+                .hasMessage("a.yaml:1: data-dir: found \"\" in quotes, expected a path");
         assertThatThrownBy(() -> yaml("wait: ~\n").duration("wait")).isInstanceOf(ConfigException.class);
     }
 

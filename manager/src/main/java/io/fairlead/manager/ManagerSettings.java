@@ -100,7 +100,7 @@ public record ManagerSettings(
 
     private static Optional<Path> dataDir(Settings settings) {
         String store = settings.text("store").orElse("embedded");
-        Optional<Path> folder = settings.build(() -> settings.text("data-dir").map(Path::of));
+        Optional<Path> folder = settings.build(() -> settings.path("data-dir"));
         if (store.equals("embedded")) {
             return Optional.of(folder.orElse(DATA_DIR));
         }
