@@ -31,7 +31,7 @@ final class HandoverWorld {
         LAST_RENEWALS_FORGOTTEN
     }
 
-    private static final int STEP = 10;
+    private static final int STEP = 20;
     private static final Timing TIMING = Timing.safe();
     private static final long LEASE = TIMING.lease().toMillis();
 
@@ -40,7 +40,10 @@ final class HandoverWorld {
     private final Planted planted;
     private final Handover handover;
     private final double managerRate;
+
+    /** Whether all is done as fast and clocks differ as much as can be: what depends on the allowance shows only then. */
     private final boolean nimble;
+
     private final List<Node> nodes = new ArrayList<>();
     private final List<Message> messages = new ArrayList<>();
     private final Map<NodeId, Long> grantedAt = new TreeMap<>();
@@ -74,8 +77,8 @@ final class HandoverWorld {
         this.mode = mode;
         this.planted = planted;
         this.handover = new Handover(HandoverSettings.of(mode));
-        this.managerRate = rate();
         this.nimble = random.nextBoolean();
+        this.managerRate = rate();
         int size = 2 + random.nextInt(3);
         for (int i = 0; i < size; i++) {
             nodes.add(new Node(new NodeId("n" + i), rate()));
@@ -84,7 +87,7 @@ final class HandoverWorld {
 
     /** Any two clocks differ by 5 % at most. */
     private double rate() {
-        return random.nextDouble(0.976, 1.024);
+        return nimble ? (random.nextBoolean() ? 0.976 : 1.024) : random.nextDouble(0.976, 1.024);
     }
 
     /** Lets time go by. */
@@ -123,23 +126,25 @@ final class HandoverWorld {
     private void post(Node node, boolean toManager, Beat beat, @Nullable Answer answer) {
         int copies = faults && random.nextInt(20) == 0 ? random.nextInt(3) : 1;
         for (int i = 0; i < copies; i++) {
-            long delay = faults && random.nextInt(10) == 0 ? random.nextLong(3_000) : random.nextLong(50);
+            long delay = faults && random.nextInt(10) == 0 ? random.nextLong(3_000) : random.nextLong(nimble ? 5 : 50);
             messages.add(new Message(now + delay, node, toManager, beat, answer));
         }
     }
 
     private void deliver() {
-        for (Message message : List.copyOf(messages)) {
+        // A message that is delivered may post others: those come at the end, and not before the next step.
+        int known = messages.size();
+        for (int i = 0; i < known; i++) {
+            Message message = messages.get(i);
             if (message.due > now || (!message.toManager && message.node.isStopped())) {
-                continue;
-            }
-            messages.remove(message);
-            if (!message.toManager && message.answer != null) {
+                messages.add(message);
+            } else if (!message.toManager && message.answer != null) {
                 message.node.answered(message.beat, message.answer);
             } else if (message.toManager && now >= managerDownUntil) {
                 heard(message.node, message.beat);
             }
         }
+        messages.subList(0, known).clear();
     }
 
     // ---- the manager
@@ -323,7 +328,7 @@ final class HandoverWorld {
                 done();
             }
             if (clock() >= nextBeat) {
-                nextBeat = clock() + (nimble ? 2 * STEP : TIMING.heartbeat().toMillis());
+                nextBeat = clock() + (nimble ? STEP : TIMING.heartbeat().toMillis());
                 long token = report == Report.STOPPED || report == Report.STOP_FAILED ? about : held;
                 post(this, true, new Beat(life, holding, token, report, clock()), null);
             }
