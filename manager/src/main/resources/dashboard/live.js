@@ -1,5 +1,8 @@
 // The connection to the manager: events, and when it went away.
 
+import {Stream} from './stream.js';
+import {ask} from './token.js';
+
 const ASK_AFTER_MS = 20_000;
 const LONGEST_WAIT_MS = 5_000;
 
@@ -16,22 +19,24 @@ export class Live {
   }
 
   open() {
-    const source = this.source = new EventSource(this.address);
-    source.onopen = () => {
-      this.waits = 0;
-      this.awaySince = null;
-      this.heardAt = Date.now();
-      this.status(null);
-      this.reread();
-    };
-    source.onerror = () => this.lost();
-    for (const name of ['round', 'change', 'notice']) {
-      source.addEventListener(name, event => {
+    this.source = new Stream(this.address, {
+      open: () => {
+        this.waits = 0;
+        this.awaySince = null;
         this.heardAt = Date.now();
-        this.hear(name, JSON.parse(event.data));
-      });
-    }
-    source.addEventListener('reset', () => this.reread());
+        this.status(null);
+        this.reread();
+      },
+      event: (name, data) => {
+        if (name === 'reset') {
+          this.reread();
+        } else if (['round', 'change', 'notice'].includes(name)) {
+          this.heardAt = Date.now();
+          this.hear(name, JSON.parse(data));
+        }
+      },
+      end: () => this.lost(),
+    });
   }
 
   lost() {
@@ -62,7 +67,7 @@ export class Live {
 
 /** What the manager answers, or null where it knows of no such thing. */
 export async function read(address) {
-  const answer = await fetch(address, {signal: AbortSignal.timeout(8_000), cache: 'no-store'});
+  const answer = await ask(address, {signal: AbortSignal.timeout(8_000)});
   if (answer.status === 404) return null;
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   return answer.json();

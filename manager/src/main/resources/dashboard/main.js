@@ -1,5 +1,6 @@
 import {h, setText} from './dom.js';
 import {choose, current, languages, span, t, time} from './words.js';
+import {tokenForm, whenRefused} from './token.js';
 import {overview} from './overview.js';
 import {groupPage} from './group.js';
 import {servicePage} from './services.js';
@@ -8,6 +9,7 @@ const main = document.getElementById('main');
 const connection = document.getElementById('connection');
 let page = {close() {}};
 let away = null;
+let asking = null;
 
 /** Shows since when the manager is away; the figures stay, marked as old. */
 function showConnection() {
@@ -18,11 +20,36 @@ function showConnection() {
 }
 
 function status(since) {
+  if (asking) return;
   away = since;
   showConnection();
 }
 
+/** Asks for a token instead of showing a page; asked again by each request that was under way, it asks once. */
+function askForToken(status, given) {
+  if (asking) return;
+  asking = {status, given};
+  showForm();
+}
+
+function showForm() {
+  page.close();
+  page = {close() {}};
+  away = null;
+  showConnection();
+  setText(connection, '');
+  main.replaceChildren(tokenForm(asking.status, asking.given, () => {
+    asking = null;
+    route();
+  }));
+  main.querySelector('input').focus();
+}
+
 function route() {
+  if (asking) {
+    showForm();
+    return;
+  }
   page.close();
   main.replaceChildren();
   const [kind, name] = location.hash.replace(/^#\/?/, '').split('/').map(decodeURIComponent);
@@ -48,11 +75,12 @@ function showLanguages() {
   }, name)));
 }
 
+whenRefused(askForToken);
 await choose();
 showLanguages();
 route();
 addEventListener('hashchange', () => {
   route();
-  main.focus();
+  if (!asking) main.focus();
 });
 setInterval(() => away !== null && showConnection(), 1_000);

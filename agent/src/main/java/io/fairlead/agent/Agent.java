@@ -7,7 +7,10 @@ import io.fairlead.agent.metrics.RoleMeter;
 import io.fairlead.agent.role.HookFolder;
 import io.fairlead.agent.role.RoleParticipant;
 import io.fairlead.agent.role.RoleSettings;
+import io.fairlead.config.BearerToken;
+import io.fairlead.config.TokenFile;
 import java.io.IOException;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +24,7 @@ public final class Agent implements AutoCloseable {
     private final RoleParticipant participant;
     private final LocalPort port;
 
-    private Agent(AgentConfig config, HookFolder hooks, NodeLock lock) throws IOException {
+    private Agent(AgentConfig config, HookFolder hooks, NodeLock lock, Optional<BearerToken> token) throws IOException {
         this.config = config;
         this.lock = lock;
         this.port = LocalPort.take(config.listen(), this::status);
@@ -31,6 +34,7 @@ public final class Agent implements AutoCloseable {
                 new RoleSettings(
                         config.identity(),
                         config.managers(),
+                        token,
                         config.address(),
                         config.capacity(),
                         config.heartbeatInterval()),
@@ -40,7 +44,7 @@ public final class Agent implements AutoCloseable {
 
     /**
      * Starts an agent; it works until it is closed. Throws {@link IllegalArgumentException} for hooks that cannot be run
-     * and {@link IOException} for a node that another agent of this machine speaks for or a port that is taken, each
+     * and {@link IOException} for a token that cannot be had, a node that another agent of this machine speaks for or a port that is taken, each
      * with one line that says so.
      */
     public static Agent start(AgentConfig config) throws IOException {
@@ -48,7 +52,7 @@ public final class Agent implements AutoCloseable {
         for (String name : hooks.neverRun()) {
             LOG.warn("hooks-dir has the executable \"{}\", which is never run; hooks are promote and demote", name);
         }
-        Agent agent = locked(config, hooks);
+        Agent agent = locked(config, hooks, token(config));
         LOG.info(
                 "agent of node {} in group {}: managers {}, local port {}:{}",
                 config.node(),
@@ -61,12 +65,23 @@ public final class Agent implements AutoCloseable {
         return agent;
     }
 
+    private static Optional<BearerToken> token(AgentConfig config) throws IOException {
+        if (config.tokenFile().isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(TokenFile.read(config.tokenFile().get()));
+        } catch (IOException trouble) {
+            throw new IOException("token-file: " + trouble.getMessage(), trouble);
+        }
+    }
+
     /** The lock comes first: whatever else is wrong, no hook of a second agent may run. */
-    private static Agent locked(AgentConfig config, HookFolder hooks) throws IOException {
+    private static Agent locked(AgentConfig config, HookFolder hooks, Optional<BearerToken> token) throws IOException {
         NodeLock lock = NodeLock.take(config.identity(), config.hooksDir());
         Agent agent = null;
         try {
-            agent = new Agent(config, hooks, lock);
+            agent = new Agent(config, hooks, lock, token);
             return agent;
         } finally {
             if (agent == null) {

@@ -31,6 +31,8 @@ import java.util.regex.Pattern;
  * @param heartbeatInterval time between two heartbeats, 100ms..15s: a role is granted for 30 s, so that one heartbeat may
  *     get lost. Default 1s
  * @param measure where it is seen what the service of the role uses. Default: nowhere, so that its cost is learned
+ * @param tokenFile the file with the token by which the manager knows this agent. Default: none, for a manager that asks
+ *     for none
  * @param capacity size of this node relative to the others of its group, 0.001..1000000. Default 1
  */
 public record AgentConfig(
@@ -43,6 +45,7 @@ public record AgentConfig(
         Duration sampleInterval,
         Duration heartbeatInterval,
         Optional<ServiceSource> measure,
+        Optional<Path> tokenFile,
         double capacity) {
     private static final Pattern ADDRESS = Pattern.compile("(\\[[!-~&&[^\\[\\]]]+\\]|[!-9;-~&&[^\\[\\]]]+):(\\d{1,5})");
     private static final int LONGEST_ADDRESS = 255;

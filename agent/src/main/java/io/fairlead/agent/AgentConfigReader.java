@@ -35,6 +35,7 @@ public final class AgentConfigReader {
             "sample-interval",
             "heartbeat-interval",
             "measure",
+            "token-file",
             "capacity");
 
     private AgentConfigReader() {}
@@ -63,11 +64,12 @@ public final class AgentConfigReader {
                 new GroupId(settings.text("group").orElse("default")),
                 node(settings, hostName),
                 settings.text("address"),
-                hooksDir(settings),
+                file(settings, "hooks-dir", "a folder"),
                 ListenAddress.parse(settings.text("listen").orElse("127.0.0.1:7401")),
                 settings.duration("sample-interval").orElse(Duration.ofSeconds(5)),
                 settings.duration("heartbeat-interval").orElse(Duration.ofSeconds(1)),
                 measure(settings),
+                file(settings, "token-file", "a file with a token"),
                 settings.number("capacity").orElse(1)));
     }
 
@@ -99,11 +101,11 @@ public final class AgentConfigReader {
         }
     }
 
-    private static Optional<Path> hooksDir(Settings settings) {
+    private static Optional<Path> file(Settings settings, String key, String expected) {
         try {
-            return settings.path("hooks-dir");
+            return settings.path(key);
         } catch (java.nio.file.InvalidPathException e) {
-            throw settings.refused("hooks-dir", "a folder");
+            throw settings.refused(key, expected);
         }
     }
 

@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +78,57 @@ class AgentTest {
         }
     }
 
+    private AgentConfig withToken(ManagerStub manager, String mode) throws IOException {
+        Path token = Files.writeString(folder.resolve("agent.token"), "s3cr3t-0123456789\n");
+        Files.setPosixFilePermissions(token, PosixFilePermissions.fromString(mode));
+        Path file = Files.writeString(
+                folder.resolve("agent.yaml"),
+                "group: line-1\nnode: gw-1\nlisten: 127.0.0.1:0\nheartbeat-interval: 100ms\ntoken-file: " + token
+                        + "\n");
+        return AgentConfigReader.read(file, Map.of("managers", manager.uri().toString()));
+    }
+
+    @Test
+    void theTokenInItsFileGoesWithEachHeartbeatAndARefusalOfItNamesTheFile() throws Exception {
+        try (ManagerStub manager = new ManagerStub();
+                Agent agent = Agent.start(withToken(manager, "rw-------"))) {
+            await().until(() -> manager.received().size() >= 2);
+            assertThat(manager.received())
+                    .allSatisfy(beat -> assertThat(beat.authorization()).isEqualTo("Bearer s3cr3t-0123456789"));
+            manager.refuse(401, "unauthorized", "the token is not one that this manager knows");
+            await().untilAsserted(() -> assertThat(health(agent))
+                    .contains(
+                            "status 401 (unauthorized: the token is not one that this manager knows; it is the token in "
+                                    + folder.resolve("agent.token") + ")")
+                    .doesNotContain("s3cr3t"));
+        }
+    }
+
+    @Test
+    void whereAManagerWantsATokenAndNoneIsSetTheKeyIsNamed() throws Exception {
+        try (ManagerStub manager = new ManagerStub();
+                Agent agent = Agent.start(config(manager))) {
+            manager.refuse(401, "unauthorized", "this manager wants a token");
+            await().untilAsserted(() -> assertThat(health(agent))
+                    .contains("this manager wants a token; none is set: --token-file FILE, or token-file in the"
+                            + " configuration)"));
+            assertThat(manager.received())
+                    .allSatisfy(beat -> assertThat(beat.authorization()).isNull());
+        }
+    }
+
+    @Test
+    void aTokenThatOthersCanReadIsRefusedAtTheStart() throws IOException {
+        try (ManagerStub manager = new ManagerStub()) {
+            AgentConfig config = withToken(manager, "rw-r--r--");
+            assertThatThrownBy(() -> Agent.start(config))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageStartingWith("token-file: " + folder.resolve("agent.token") + ": its mode is rw-r--r--")
+                    .hasMessageContaining("chmod 600");
+            assertThat(manager.received()).isEmpty();
+        }
+    }
+
     @Test
     void aHooksFolderThatDoesNotExistIsRefusedAtTheStart() throws IOException {
         try (ManagerStub manager = new ManagerStub()) {
@@ -124,6 +176,13 @@ class AgentTest {
                 folder.resolve("agent.yaml"),
                 "group: line-1\nnode: gw-1\nlisten: 127.0.0.1:0\nsample-interval: 500ms\nheartbeat-interval: 100ms\n");
         return AgentConfigReader.read(file, Map.of("managers", manager.uri().toString()));
+    }
+
+    private static String health(Agent agent) throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + agent.localPort() + "/health");
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 
     private static int get(Agent agent, String path) throws Exception {

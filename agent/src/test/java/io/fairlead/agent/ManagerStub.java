@@ -19,7 +19,12 @@ import org.jspecify.annotations.Nullable;
 /** A real HTTP endpoint that records the heartbeats and answers what a test wants. */
 public final class ManagerStub implements AutoCloseable {
     /** One heartbeat as it came in. */
-    public record Received(String method, String path, JsonNode body, long nanos) {}
+    public record Received(
+            String method,
+            String path,
+            JsonNode body,
+            long nanos,
+            @Nullable String authorization) {}
 
     private record Canned(int status, String body) {}
 
@@ -104,7 +109,8 @@ public final class ManagerStub implements AutoCloseable {
                     exchange.getRequestMethod(),
                     exchange.getRequestURI().getPath(),
                     json.readTree(body),
-                    System.nanoTime()));
+                    System.nanoTime(),
+                    exchange.getRequestHeaders().getFirst("Authorization")));
             Canned special = once.getAndSet(null);
             Canned now = special == null ? canned : special;
             byte[] answer = now.body().getBytes(StandardCharsets.UTF_8);

@@ -105,6 +105,12 @@ final class AgentCommand implements Callable<Integer> {
     private @Nullable String measure;
 
     @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "Where the token is by which the manager knows this agent. Default: none.")
+    private @Nullable String tokenFile;
+
+    @Option(
             names = "--capacity",
             paramLabel = "NUMBER",
             description = "Size of this node relative to the others of its group. Default: 1.")

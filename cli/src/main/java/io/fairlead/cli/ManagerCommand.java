@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  fairlead manager",
             "  fairlead manager --config manager.yaml",
-            "  fairlead manager --listen 10.0.0.7:7400 --insecure"
+            "  fairlead manager --listen 10.0.0.7:7400 --auth-tokens-file tokens"
         })
 final class ManagerCommand implements Callable<Integer> {
 
@@ -62,8 +62,12 @@ final class ManagerCommand implements Callable<Integer> {
     private @Nullable String store;
 
     @Option(
-            names = "--insecure",
-            description = "Listen where other machines reach it, though it does not ask them who they are.")
+            names = "--auth-tokens-file",
+            paramLabel = "FILE",
+            description = "A line of ROLE TOKEN [NAME] for each token; every request needs one then.")
+    private @Nullable String tokensFile;
+
+    @Option(names = "--insecure", description = "Listen where other machines reach it without asking them for a token.")
     private boolean insecure;
 
     @Option(
@@ -80,7 +84,7 @@ final class ManagerCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Settings file = config == null ? Settings.none() : StrictYaml.read(config);
-        ManagerSettings settings = ManagerSettings.read(file.withFlags(flags()));
+        ManagerSettings settings = ManagerSettings.read(withTokens(file.withFlags(flags())));
         ProcessHandle other = stopWith == null ? null : process(stopWith);
         stop.onSignals();
         if (other != null) {
@@ -93,6 +97,10 @@ final class ManagerCommand implements Callable<Integer> {
             throw CommandFailed.by(e);
         }
         return ExitCode.DONE;
+    }
+
+    private Settings withTokens(Settings settings) {
+        return tokensFile == null ? settings : settings.withFlag("auth", "tokens-file", tokensFile);
     }
 
     private ProcessHandle process(long pid) {

@@ -51,6 +51,7 @@ final class Child implements AutoCloseable {
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
             builder.environment().remove("FAIRLEAD_MANAGER");
+            builder.environment().remove("FAIRLEAD_TOKEN_FILE");
             builder.environment().putAll(environment);
             Process process = builder.start();
             process.getOutputStream().close();

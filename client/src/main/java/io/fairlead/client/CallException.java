@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * Why a call came to nothing. The message says what was wanted, where, and what would be right; the code is for programs and
  * never changes.
  *
- * <p>A refusal of the manager has the manager's code, such as {@code learning-rooms} or {@code no-instances}; an answer
+ * <p>A refusal of the manager has the manager's code, such as {@code learning-rooms} or {@code no-instances}, and {@code
+ * unauthorized} or {@code forbidden} where it is the token that does not do; an answer
  * without one, which something between here and there gives, has {@code http-} and its status. The other codes are the
  * constants here.
  */
@@ -26,6 +27,9 @@ public final class CallException extends RuntimeException {
 
     /** As many calls as may be are under way: this one was not begun. */
     public static final String TOO_MANY_CALLS = "too-many-calls";
+
+    /** The source of {@link ClientSettings#withToken} gave no token: nothing was sent. */
+    public static final String NO_TOKEN = "no-token";
 
     /** What answered makes no sense: probably not a Fairlead manager, or one of another age. */
     public static final String BAD_ANSWER = "bad-answer";

@@ -35,7 +35,8 @@ public final class FairleadClient implements AutoCloseable {
 
     private FairleadClient(ClientSettings settings) {
         this.settings = settings;
-        this.wire = new HttpWire(settings.manager(), threads.network, TASKS_PER_CALL * settings.inFlight());
+        this.wire = new HttpWire(
+                settings.manager(), threads.network, TASKS_PER_CALL * settings.inFlight(), settings.token());
         Calls.Way way = new Calls.Way(settings.manager(), wire, threads.timeline, threads.answers);
         // Only the client's own code is chained to these, and it never waits.
         Calls.Way own = new Calls.Way(settings.manager(), wire, threads.timeline, Runnable::run);

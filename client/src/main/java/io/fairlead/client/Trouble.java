@@ -29,6 +29,9 @@ record Trouble(CallException why, boolean sent, boolean passes) {
     private static final Set<String> NOTHING_DONE = Set.of("no-instances", "learning-rooms", "request-timeout");
 
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,6}");
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
+    private static final String LOOK_AT = "; the token is the one of ClientSettings.withToken";
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int REQUEST_TIMEOUT = 408;
 
@@ -55,7 +58,8 @@ record Trouble(CallException why, boolean sent, boolean passes) {
         } catch (IOException | IllegalArgumentException noProblemDocument) {
             detail = "what answers there refuses in no words of a Fairlead manager";
         }
-        return new CallException.Refusal(answer.status(), code, detail, retryAfter(answer));
+        String where = answer.status() == UNAUTHORIZED || answer.status() == FORBIDDEN ? LOOK_AT : "";
+        return new CallException.Refusal(answer.status(), code, detail + where, retryAfter(answer));
     }
 
     private static Optional<Duration> retryAfter(Wire.Answer answer) {
@@ -68,6 +72,10 @@ record Trouble(CallException why, boolean sent, boolean passes) {
     static Trouble of(String what, URI manager, Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof HttpWire.NoToken) {
+            return new Trouble(
+                    new CallException(CallException.NO_TOKEN, what + ": " + cause.getMessage(), cause), false, false);
+        }
         if (cause instanceof ConnectException
                 || cause instanceof HttpConnectTimeoutException
                 || cause instanceof UnresolvedAddressException

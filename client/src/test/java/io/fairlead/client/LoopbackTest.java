@@ -141,6 +141,64 @@ final class LoopbackTest {
         }
     }
 
+    @Test
+    void aTokenGoesWithEachRequestAsItsSourceSaysAtThatTime() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        try (RawServer server = new RawServer(request -> Optional.of(RawServer.answer(200, "", PLACE)));
+                FairleadClient client =
+                        FairleadClient.open(server.settings().withToken(() -> "s3cr3t-" + asked.incrementAndGet()))) {
+            got(client.allocator(BATTLE).allocate());
+            got(client.allocator(BATTLE).allocate());
+            assertThat(server.authorizations).containsExactly("Bearer s3cr3t-1", "Bearer s3cr3t-2");
+        }
+        try (RawServer server = new RawServer(request -> Optional.of(RawServer.answer(200, "", PLACE)));
+                FairleadClient client = FairleadClient.open(server.settings().withToken("s3cr3t-x"));
+                FairleadClient without = FairleadClient.open(server.settings())) {
+            got(client.allocator(BATTLE).allocate());
+            assertThat(server.authorizations).containsExactly("Bearer s3cr3t-x");
+            got(without.allocator(BATTLE).allocate());
+            assertThat(server.authorizations).hasSize(1);
+        }
+    }
+
+    @Test
+    void aTokenThatIsNotLetInIsSaidOnceWithWhereItComesFromAndNotTriedAgain() throws Exception {
+        String refusal = "{\"code\":\"unauthorized\",\"detail\":\"the token is not one that this manager knows\"}";
+        try (RawServer server = new RawServer(
+                        request -> Optional.of(RawServer.answer(401, "www-authenticate: Bearer\r\n", refusal)));
+                FairleadClient client = FairleadClient.open(server.settings().withToken("s3cr3t-x"))) {
+            CallException why = failure(client.allocator(BATTLE).allocate());
+            assertThat(why.code()).isEqualTo("unauthorized");
+            assertThat(why)
+                    .hasMessageEndingWith(": the token is not one that this manager knows; the token is the one of"
+                            + " ClientSettings.withToken (unauthorized)");
+            assertThat(server.requests).hasSize(1);
+        }
+    }
+
+    @Test
+    void withoutATokenFromItsSourceNothingIsSentAndTheSourceIsNamed() throws Exception {
+        try (RawServer server = new RawServer(request -> Optional.of(RawServer.answer(200, "", PLACE)))) {
+            try (FairleadClient client = FairleadClient.open(server.settings().withToken(() -> {
+                throw new IllegalStateException("no file /run/token");
+            }))) {
+                CallException why = failure(client.allocator(BATTLE).allocate());
+                assertThat(why.code()).isEqualTo("no-token");
+                assertThat(why)
+                        .hasMessageContaining("the source of ClientSettings.withToken failed: ")
+                        .hasMessageEndingWith("no file /run/token");
+            }
+            try (FairleadClient client = FairleadClient.open(server.settings().withToken(() -> "s3cr3t\r\nx: y"))) {
+                CallException why = failure(client.allocator(BATTLE).allocate());
+                assertThat(why.code()).isEqualTo("no-token");
+                assertThat(why.getMessage())
+                        .contains("other than printable ASCII")
+                        .doesNotContain("s3cr3t");
+            }
+            assertThat(server.requests).isEmpty();
+        }
+    }
+
     /** As when a name's look-up hangs: whatever the network does, callers go on and budgets hold. */
     @Test
     void networkThreadsThatAreStuckHoldUpNeitherTheCallerNorTheBudget() throws Exception {
@@ -151,7 +209,7 @@ final class LoopbackTest {
         try {
             stuck.execute(() -> awaitQuietly(release));
             URI manager = URI.create("http://127.0.0.1:1");
-            HttpWire wire = new HttpWire(manager, stuck, 2);
+            HttpWire wire = new HttpWire(manager, stuck, 2, Optional.empty());
             Calls calls = new Calls(
                     new Calls.Way(manager, wire, timeline, Runnable::run),
                     BackOff.standard(),

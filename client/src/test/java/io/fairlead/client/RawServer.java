@@ -25,6 +25,9 @@ final class RawServer implements Closeable {
     /** The first lines of the requests that have come in. */
     final List<String> requests = new CopyOnWriteArrayList<>();
 
+    /** Their headers {@code Authorization}. */
+    final List<String> authorizations = new CopyOnWriteArrayList<>();
+
     /** Connections whose other side has gone. */
     final AtomicInteger gone = new AtomicInteger();
 
@@ -65,6 +68,9 @@ final class RawServer implements Closeable {
                 in.readNBytes(length(head));
                 String first = head.substring(0, head.indexOf('\r'));
                 requests.add(first);
+                head.lines()
+                        .filter(line -> line.toLowerCase(Locale.ROOT).startsWith("authorization: "))
+                        .forEach(line -> authorizations.add(line.substring("authorization: ".length())));
                 Optional<String> answer = answers.apply(first);
                 if (answer.isPresent()) {
                     connection.getOutputStream().write(answer.get().getBytes(StandardCharsets.UTF_8));

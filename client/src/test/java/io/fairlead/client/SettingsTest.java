@@ -51,6 +51,20 @@ final class SettingsTest {
         assertThat(standard.withManager(address).manager()).hasToString(address);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "s3cr3t x", "s3cr3t\n", "s3cr3t\u00e9"})
+    void whatNoHeaderCanHoldIsNoTokenAndIsNotShown(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> standard.withToken(text))
+                .withMessage(
+                        "the token of ClientSettings.withToken has characters other than printable ASCII, or is empty");
+    }
+
+    @Test
+    void settingsAsTextShowNoToken() {
+        assertThat(standard.withToken("s3cr3t-0123456789").toString()).doesNotContain("s3cr3t");
+    }
+
     @Test
     void valuesOutOfRangeAreRefusedByName() {
         assertThatIllegalArgumentException()

@@ -40,8 +40,28 @@ public final class Settings {
     /** These settings with the given flags laid over them; flag {@code group} is written {@code --group} in errors. */
     public Settings withFlags(Map<String, String> flags) {
         Map<String, Value> merged = new LinkedHashMap<>(mapping.values());
-        flags.forEach((key, text) -> merged.put(key, new Value.Scalar("--" + key, text, false)));
+        flags.forEach((key, text) -> merged.put(key, flag(key, text)));
         return new Settings(source, new Value.Mapping(mapping.place(), merged));
+    }
+
+    /**
+     * These settings with a flag laid over a key of a section; key {@code tokens-file} of section {@code auth} is flag
+     * {@code --auth-tokens-file}.
+     */
+    public Settings withFlag(String section, String key, String text) {
+        Map<String, Value> merged = new LinkedHashMap<>(mapping.values());
+        Value below = merged.getOrDefault(section, new Value.Mapping("--" + section + "-" + key, Map.of()));
+        // What stands in the file and is no section is refused as that, with or without the flag.
+        if (below instanceof Value.Mapping found) {
+            Map<String, Value> more = new LinkedHashMap<>(found.values());
+            more.put(key, flag(section + "-" + key, text));
+            merged.put(section, new Value.Mapping(found.place(), more));
+        }
+        return new Settings(source, new Value.Mapping(mapping.place(), merged));
+    }
+
+    private static Value flag(String name, String text) {
+        return new Value.Scalar("--" + name, text, false);
     }
 
     /** Refuses every key but these, naming the nearest of them; returns this. */

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -218,5 +219,21 @@ class SettingsTest {
 
     private static Settings yaml(String text) {
         return StrictYaml.parse(text, "a.yaml");
+    }
+
+    @Test
+    void aFlagIsLaidOverAKeyOfASection() {
+        Settings file = yaml("auth: {tokens-file: a}\n");
+        assertThat(section(file.withFlag("auth", "tokens-file", "b"))).hasValue("b");
+        assertThat(section(yaml("other: 1\n").withFlag("auth", "tokens-file", "b")))
+                .hasValue("b");
+        assertThatThrownBy(() -> section(yaml("auth: 5\n").withFlag("auth", "tokens-file", "b")))
+                .hasMessageContaining("auth: found \"5\", expected keys with values below it");
+        assertThatThrownBy(() -> section(file.withFlag("auth", "tokens-file", "")))
+                .hasMessage("--auth-tokens-file: tokens-file: found no value, expected plain text");
+    }
+
+    private static Optional<String> section(Settings settings) {
+        return settings.section("auth").orElseThrow().text("tokens-file");
     }
 }

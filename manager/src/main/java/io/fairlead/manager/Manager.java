@@ -2,6 +2,8 @@ package io.fairlead.manager;
 
 import io.fairlead.GroupId;
 import io.fairlead.config.ListenAddress;
+import io.fairlead.config.SecretFile;
+import io.fairlead.manager.access.KnownTokens;
 import io.fairlead.manager.journal.BootClock;
 import io.fairlead.manager.journal.Journal;
 import io.fairlead.manager.loop.Earlier;
@@ -9,12 +11,14 @@ import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.loop.Memory;
 import io.fairlead.manager.loop.ThreadTimeline;
+import io.fairlead.manager.rest.Door;
 import io.fairlead.manager.rest.RestServer;
 import io.fairlead.manager.services.Services;
 import io.fairlead.manager.services.Stores;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,7 +36,7 @@ public final class Manager implements AutoCloseable {
     private final RestServer server;
     private final @Nullable Journal journal;
 
-    private Manager(ManagerSettings settings, InetSocketAddress address, @Nullable Journal journal) throws IOException {
+    private Manager(ManagerSettings settings, Door door, @Nullable Journal journal) throws IOException {
         this.journal = journal;
         this.timeline = new ThreadTimeline();
         // A storm of rooms must not delay the heartbeats of a primary, so services have a thread of their own.
@@ -44,7 +48,7 @@ public final class Manager implements AutoCloseable {
             }
             Services services =
                     new Services(serviceTimeline, Stores.inMemory(), settings::of, new SplittableRandom()::nextLong);
-            this.server = RestServer.open(address, groups, services, journal == null ? null : journal.history());
+            this.server = RestServer.open(door, groups, services, journal == null ? null : journal.history());
         } catch (IOException | RuntimeException trouble) {
             timeline.close();
             serviceTimeline.close();
@@ -87,11 +91,12 @@ public final class Manager implements AutoCloseable {
      * @throws StartRefusedException if it cannot listen where it is told to, or must not
      */
     public static Manager start(ManagerSettings settings) throws StartRefusedException {
-        InetSocketAddress address = resolved(settings);
+        Door door = new Door(resolved(settings), tokens(settings));
+        tell(settings, door);
         settings.groups().forEach(Manager::warn);
         Journal journal = journal(settings);
         try {
-            return new Manager(settings, address, journal);
+            return new Manager(settings, door, journal);
         } catch (IOException trouble) {
             close(journal);
             throw new StartRefusedException(settings.listen().cannotBeOpened(trouble), trouble);
@@ -135,14 +140,43 @@ public final class Manager implements AutoCloseable {
         ListenAddress listen = settings.listen();
         try {
             InetSocketAddress address = listen.socketAddress();
-            if (!address.getAddress().isLoopbackAddress() && !settings.insecure()) {
+            boolean asks = settings.tokensFile().isPresent();
+            if (!address.getAddress().isLoopbackAddress() && !asks && !settings.insecure()) {
                 throw new StartRefusedException("listen " + listen
-                        + ": other machines reach this address and the manager asks nobody who they are: listen on"
-                        + " 127.0.0.1, or give --insecure if the network is yours alone");
+                        + ": other machines reach this address and the manager asks nobody who they are: give it"
+                        + " tokens (--auth-tokens-file FILE), listen on 127.0.0.1, or give --insecure if the network is"
+                        + " yours alone");
             }
             return address;
         } catch (UnknownHostException unknown) {
             throw new StartRefusedException(listen.cannotBeOpened(unknown), unknown);
+        }
+    }
+
+    private static KnownTokens tokens(ManagerSettings settings) throws StartRefusedException {
+        if (settings.tokensFile().isEmpty()) {
+            return KnownTokens.NONE;
+        }
+        Path file = settings.tokensFile().get();
+        try {
+            return KnownTokens.read(SecretFile.lines(file));
+        } catch (IOException trouble) {
+            throw new StartRefusedException("auth: tokens-file " + trouble.getMessage(), trouble);
+        } catch (IllegalArgumentException refused) {
+            throw new StartRefusedException("auth: tokens-file " + file + ": " + refused.getMessage(), refused);
+        }
+    }
+
+    private static void tell(ManagerSettings settings, Door door) {
+        if (!door.tokens().areAsked()) {
+            return;
+        }
+        LOG.info("each request needs a token; known are {}", door.tokens().words());
+        if (!door.address().getAddress().isLoopbackAddress()) {
+            LOG.warn(
+                    "listen {}: until there is TLS, whoever can read the traffic of this network reads what is said here,"
+                            + " the tokens too",
+                    settings.listen());
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.TreeMap;
  *
  * @param listen where it listens
  * @param insecure whether it may listen where other machines reach it, although it asks nobody who they are
+ * @param tokensFile the file with the tokens of those whom it answers, or empty if it asks nobody who he is
  * @param hold what a primary is granted, and after how much silence it is replaced
  * @param dataDir the folder in which it remembers what must outlive it, or empty if nothing outlives it
  * @param groups how the groups that are named are treated; any other group gets the standard settings
@@ -28,6 +29,7 @@ import java.util.TreeMap;
 public record ManagerSettings(
         ListenAddress listen,
         boolean insecure,
+        Optional<Path> tokensFile,
         Hold hold,
         Optional<Path> dataDir,
         SortedMap<GroupId, GroupSettings> groups,
@@ -35,7 +37,7 @@ public record ManagerSettings(
 
     /** Every key at the top; docs/configuration.md explains each. */
     static final List<String> KEYS =
-            List.of("listen", "insecure", "hold", "failover-after", "store", "data-dir", "groups", "services");
+            List.of("listen", "auth", "insecure", "hold", "failover-after", "store", "data-dir", "groups", "services");
 
     /** A role that is granted for less is lost with the first answer that comes late. */
     private static final Duration SHORTEST_HOLD = Duration.ofSeconds(1);
@@ -54,12 +56,18 @@ public record ManagerSettings(
     /** What a manager without any configuration does. */
     public static ManagerSettings standard() {
         return new ManagerSettings(
-                LISTEN, false, Hold.standard(), Optional.of(DATA_DIR), new TreeMap<>(), new TreeMap<>());
+                LISTEN,
+                false,
+                Optional.empty(),
+                Hold.standard(),
+                Optional.of(DATA_DIR),
+                new TreeMap<>(),
+                new TreeMap<>());
     }
 
     /**
-     * Reads a configuration: {@code listen}, {@code insecure}, {@code hold}, {@code failover-after}, {@code
-     * groups} and {@code services}. Throws {@link io.fairlead.config.ConfigException} with the place of a fault.
+     * Reads a configuration: {@code listen}, {@code auth}, {@code insecure}, {@code hold}, {@code failover-after},
+     * {@code groups} and {@code services}. Throws {@link io.fairlead.config.ConfigException} with the place of a fault.
      */
     public static ManagerSettings read(Settings settings) {
         settings.known(KEYS.toArray(String[]::new));
@@ -90,7 +98,13 @@ public record ManagerSettings(
             }
         });
         return new ManagerSettings(
-                listen, settings.onOff("insecure").orElse(false), law, dataDir(settings), groups, services);
+                listen,
+                settings.onOff("insecure").orElse(false),
+                tokensFile(settings),
+                law,
+                dataDir(settings),
+                groups,
+                services);
     }
 
     /** How a group is treated. */
@@ -113,14 +127,29 @@ public record ManagerSettings(
         return Optional.empty();
     }
 
+    private static Optional<Path> tokensFile(Settings settings) {
+        return settings.section("auth").map(auth -> {
+            Optional<String> file = auth.known("tokens-file").text("tokens-file");
+            if (file.isEmpty()) {
+                throw auth.refused("tokens-file", "a file with a line of ROLE TOKEN [NAME] for each token");
+            }
+            return auth.build(() -> Path.of(file.get()));
+        });
+    }
+
+    /** The same for those who have one of the tokens in a file. */
+    public ManagerSettings withTokensFile(Path file) {
+        return new ManagerSettings(listen, insecure, Optional.of(file), hold, dataDir, groups, services);
+    }
+
     /** The same with another folder for what must outlive it. */
     public ManagerSettings withDataDir(Path folder) {
-        return new ManagerSettings(listen, insecure, hold, Optional.of(folder), groups, services);
+        return new ManagerSettings(listen, insecure, tokensFile, hold, Optional.of(folder), groups, services);
     }
 
     /** The same with nothing that outlives it. */
     public ManagerSettings inMemory() {
-        return new ManagerSettings(listen, insecure, hold, Optional.empty(), groups, services);
+        return new ManagerSettings(listen, insecure, tokensFile, hold, Optional.empty(), groups, services);
     }
 
     /** How a service is treated. */
@@ -130,18 +159,18 @@ public record ManagerSettings(
 
     /** The same with another place to listen. */
     public ManagerSettings with(ListenAddress other) {
-        return new ManagerSettings(other, insecure, hold, dataDir, groups, services);
+        return new ManagerSettings(other, insecure, tokensFile, hold, dataDir, groups, services);
     }
 
     /** The same with another hold. */
     public ManagerSettings with(Hold other) {
-        return new ManagerSettings(listen, insecure, other, dataDir, groups, services);
+        return new ManagerSettings(listen, insecure, tokensFile, other, dataDir, groups, services);
     }
 
     /** The same with other settings for one group. */
     public ManagerSettings with(GroupId group, GroupSettings settings) {
         SortedMap<GroupId, GroupSettings> more = new TreeMap<>(groups);
         more.put(group, settings);
-        return new ManagerSettings(listen, insecure, hold, dataDir, more, services);
+        return new ManagerSettings(listen, insecure, tokensFile, hold, dataDir, more, services);
     }
 }

@@ -7,6 +7,7 @@ import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.loop.HandTimeline;
 import io.fairlead.manager.loop.Hold;
 import io.fairlead.manager.loop.Timeline;
+import io.fairlead.manager.rest.Door;
 import io.fairlead.manager.rest.RestServer;
 import io.fairlead.manager.services.ServiceSettings;
 import io.fairlead.manager.services.Services;
@@ -45,7 +46,10 @@ final class DrivenManager {
         Services services = new Services(
                 timeline, Stores.inMemory(), id -> ServiceSettings.standard(), new SplittableRandom(1)::nextLong);
         RestServer server = RestServer.open(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), groups, services, journal.history());
+                Door.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)),
+                groups,
+                services,
+                journal.history());
         System.out.println(server.port());
         BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
         for (String line = commands.readLine(); line != null; line = commands.readLine()) {

@@ -56,6 +56,7 @@ final class ManagerSettingsTest {
     void everyKeyIsHeard() throws Exception {
         ManagerSettings settings = read("""
                 listen: "[::1]:7500"
+                auth: {tokens-file: /etc/fairlead/tokens}
                 insecure: on
                 hold: 10s
                 failover-after: 12s
@@ -90,6 +91,7 @@ final class ManagerSettingsTest {
                     ceilings: {cpu: 70, sockets: 95}
                 """);
         assertThat(settings.listen()).hasToString("[::1]:7500");
+        assertThat(settings.tokensFile()).hasValue(Path.of("/etc/fairlead/tokens"));
         assertThat(settings.insecure()).isTrue();
         assertThat(settings.hold().hold()).isEqualTo(Duration.ofSeconds(10));
         assertThat(settings.hold().failoverAfter()).isEqualTo(Duration.ofSeconds(12));
@@ -179,6 +181,10 @@ final class ManagerSettingsTest {
                 "hold: -1s | manager.yaml:1: hold",
                 "failover-after: 30s | failover-after >= hold x 1.05 + 100 ms",
                 "insecure: fasle | manager.yaml:1: insecure: found \"fasle\", expected on or off",
+                "auth: on | manager.yaml:1: auth: found \"on\", expected keys with values below it",
+                "auth: {} | manager.yaml:1: tokens-file: missing, expected a file with a line of ROLE TOKEN [NAME] for each token",
+                "auth: {token-file: a} | manager.yaml:1: unknown key \"token-file\"; the nearest known key is \"tokens-file\"",
+                "auth: {tokens-file: [a]} | manager.yaml:1: tokens-file: found a list",
                 "groups: 5 | manager.yaml:1: groups: found \"5\", expected keys with values below it",
                 "groups: {a/b: {window: 30}} | use 1..128 characters of [A-Za-z0-9._-]",
                 "groups: {a: {window: 0}} | window is 0: use 5 to 60 rounds",

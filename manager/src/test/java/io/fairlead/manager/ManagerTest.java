@@ -11,9 +11,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -22,6 +26,9 @@ final class ManagerTest {
 
     private static final ManagerSettings ANY_PORT =
             ManagerSettings.standard().inMemory().with(new ListenAddress("127.0.0.1", 0));
+
+    @TempDir
+    private static Path folder;
 
     private static HttpResponse<String> get(String url) throws Exception {
         return HttpClient.newHttpClient()
@@ -80,10 +87,52 @@ final class ManagerTest {
                 .withMessage("listen 192.0.2.1:0: this machine does not have this address");
     }
 
+    private static Path tokens(String mode, String text) throws Exception {
+        Path file = Files.writeString(folder.resolve("tokens-" + mode), text);
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
+    }
+
+    @Test
+    void whoAsksForTokensMayBeReachedByOthersAndAnswersThoseWhoHaveOne() throws Exception {
+        Path file = tokens("rw-------", "viewer s3cr3t-0123456789 wall\n");
+        ManagerSettings asking = ANY_PORT.with(new ListenAddress("0.0.0.0", 0)).withTokensFile(file);
+        try (Manager manager = Manager.start(asking)) {
+            String url = "http://127.0.0.1:" + manager.port();
+            assertThat(get(url + "/health/ready").statusCode()).isEqualTo(200);
+            assertThat(get(url + "/v1/groups").statusCode()).isEqualTo(401);
+            HttpRequest known = HttpRequest.newBuilder(URI.create(url + "/v1/groups"))
+                    .header("authorization", "Bearer s3cr3t-0123456789")
+                    .build();
+            assertThat(HttpClient.newHttpClient()
+                            .send(known, HttpResponse.BodyHandlers.discarding())
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "rw-r--r-- | viewer s3cr3t-0123456789 | : its mode is rw-r--r--, so others can read or change the secrets in it: chmod 600",
+                "rw------- | viewr s3cr3t-0123456789 | : line 1: role \"viewr\" is not known; the nearest known role is viewer",
+                "rw------- | # nobody | : there is no token in it",
+            })
+    void tokensThatCannotBeUsedAreRefusedAtTheStart(String mode, String text, String why) throws Exception {
+        Path file = tokens(mode, text);
+        assertThatExceptionOfType(StartRefusedException.class)
+                .isThrownBy(() -> Manager.start(ANY_PORT.withTokensFile(file)))
+                .satisfies(refused -> assertThat(refused.getMessage())
+                        .startsWith("auth: tokens-file " + file + why)
+                        .doesNotContain("s3cr3t")
+                        .doesNotContain("\n"));
+    }
+
     private static ManagerSettings reachable(String host) {
         return new ManagerSettings(
                 new ListenAddress(host, 0),
                 true,
+                ANY_PORT.tokensFile(),
                 ANY_PORT.hold(),
                 ANY_PORT.dataDir(),
                 ANY_PORT.groups(),

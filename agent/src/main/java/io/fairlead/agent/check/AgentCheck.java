@@ -63,6 +63,7 @@ public final class AgentCheck {
         }
         findings.addAll(Surroundings.hooks(config.hooksDir()));
         findings.addAll(Surroundings.managers(config.managers()));
+        findings.addAll(TokenLook.findings(config));
         findings.add(Surroundings.localPort(config));
         return new CheckReport(readings, load(readings), findings);
     }

@@ -1,12 +1,14 @@
 package io.fairlead.agent.role;
 
 import io.fairlead.client.BoundedBody;
+import io.fairlead.config.BearerToken;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -27,8 +29,10 @@ final class ManagerCall {
     private final ReplyReader reader;
     private final String path;
     private final Duration wait;
+    private final Optional<BearerToken> token;
 
-    ManagerCall(Identity self, Duration interval, Executor threads) {
+    ManagerCall(Identity self, Duration interval, Executor threads, Optional<BearerToken> token) {
+        this.token = token;
         this.wait = waitFor(interval);
         this.reader = new ReplyReader(self);
         // Ids consist of characters that a path may contain as they are.
@@ -51,21 +55,30 @@ final class ManagerCall {
     }
 
     Reply send(URI manager, byte[] body) throws InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(manager.resolve(path))
+        HttpRequest.Builder request = HttpRequest.newBuilder(manager.resolve(path))
                 .header("Content-Type", "application/json")
                 .header("Accept", "application/json, application/problem+json")
-                .POST(HttpRequest.BodyPublishers.ofByteArray(body))
-                .build();
-        Future<HttpResponse<byte[]>> response = http.sendAsync(request, head -> new BoundedBody(LARGEST_ANSWER));
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+        token.ifPresent(known -> request.header("Authorization", known.authorization()));
+        Future<HttpResponse<byte[]>> response =
+                http.sendAsync(request.build(), head -> new BoundedBody(LARGEST_ANSWER));
         try {
             HttpResponse<byte[]> got = response.get(wait.toNanos(), TimeUnit.NANOSECONDS);
-            return reader.read(got.statusCode(), got.body());
+            return withTokenNamed(reader.read(got.statusCode(), got.body()));
         } catch (TimeoutException e) {
             response.cancel(true);
             return new Reply.Silent("no answer within " + wait.toMillis() + " ms");
         } catch (ExecutionException e) {
             return new Reply.Silent(reasonOf(e.getCause()));
         }
+    }
+
+    /** A refusal for the token says which one it was. */
+    private Reply withTokenNamed(Reply reply) {
+        return reply instanceof Reply.Refused refused && refused.isForToken()
+                ? refused.with(token.map(known -> "it is " + known)
+                        .orElse("none is set: --token-file FILE, or token-file in the configuration"))
+                : reply;
     }
 
     /** Why there is no answer, in a few words. */

@@ -1,6 +1,7 @@
 package io.fairlead.agent.role;
 
 import io.fairlead.client.BoundedBody;
+import io.fairlead.config.BearerToken;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -8,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -29,14 +31,21 @@ public final class PlainGet {
 
     /** Throws {@link IOException} whose message says in a few words why there is no answer. */
     public static Answer of(URI uri) throws IOException, InterruptedException {
+        return of(uri, Optional.empty());
+    }
+
+    /** The same with a token. */
+    public static Answer of(URI uri, Optional<BearerToken> token) throws IOException, InterruptedException {
         HttpClient http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .proxy(HttpClient.Builder.NO_PROXY)
                 .connectTimeout(PATIENCE)
                 .build();
-        Future<HttpResponse<byte[]>> response = http.sendAsync(
-                HttpRequest.newBuilder(uri).build(), head -> new BoundedBody(ManagerCall.LARGEST_ANSWER));
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri);
+        token.ifPresent(known -> request.header("Authorization", known.authorization()));
+        Future<HttpResponse<byte[]>> response =
+                http.sendAsync(request.build(), head -> new BoundedBody(ManagerCall.LARGEST_ANSWER));
         try {
             HttpResponse<byte[]> got = response.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
             return new Answer(got.statusCode(), new String(got.body(), StandardCharsets.UTF_8));

@@ -12,6 +12,16 @@ sealed interface Reply {
             return code.equals("incarnation-conflict");
         }
 
+        /** It is the token that does not do. */
+        boolean isForToken() {
+            return status == 401 || status == 403;
+        }
+
+        /** The same with something that only the agent knows. */
+        Refused with(String more) {
+            return new Refused(status, code, detail.isEmpty() ? more : detail + "; " + more);
+        }
+
         /** What was answered, for a person. */
         String words() {
             String what = isConflict() ? "another machine uses the id of this node" : "status " + status;

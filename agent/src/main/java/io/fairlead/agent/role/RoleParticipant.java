@@ -60,7 +60,7 @@ public final class RoleParticipant implements AutoCloseable {
         this.httpThreads = Executors.newFixedThreadPool(2, task -> daemon(task, "fairlead-http"));
         this.link = new ManagerLink(
                 settings.managers(),
-                new ManagerCall(settings.self(), settings.heartbeatInterval(), httpThreads),
+                new ManagerCall(settings.self(), settings.heartbeatInterval(), httpThreads, settings.token()),
                 System::nanoTime);
         Pace pace = new Pace(settings.heartbeatInterval(), random);
         this.loop = new HeartbeatLoop(link, pace, new OwnBeats(), System::nanoTime);

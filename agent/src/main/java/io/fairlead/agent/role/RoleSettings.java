@@ -1,5 +1,6 @@
 package io.fairlead.agent.role;
 
+import io.fairlead.config.BearerToken;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -10,12 +11,18 @@ import java.util.Optional;
  *
  * @param self which node of which group
  * @param managers where managers may be, without a path
+ * @param token by which the managers know this agent, or empty where they ask for none
  * @param address what clients of the group are told while this node is primary
  * @param capacity size of this node relative to the others of its group
  * @param heartbeatInterval time between two heartbeats
  */
 public record RoleSettings(
-        Identity self, List<URI> managers, Optional<String> address, double capacity, Duration heartbeatInterval) {
+        Identity self,
+        List<URI> managers,
+        Optional<BearerToken> token,
+        Optional<String> address,
+        double capacity,
+        Duration heartbeatInterval) {
     /** Keeps a copy. */
     public RoleSettings {
         managers = List.copyOf(managers);

@@ -93,6 +93,31 @@ class AgentCheckTest {
     }
 
     @Test
+    void aTokenIsShownToTheManagerAndItsFileNamed() throws Exception {
+        Path token = Files.writeString(folder.resolve("agent.token"), "s3cr3t-0123456789\n");
+        Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+        try (ManagerStub manager = new ManagerStub()) {
+            Map<String, String> without = Map.of("managers", manager.uri().toString());
+            Map<String, String> with = Map.of("managers", manager.uri().toString(), "token-file", token.toString());
+            manager.say(404, "{}");
+            assertThat(findings(without)).noneMatch(finding -> finding.about().equals("token"));
+            assertThat(findings(with)).contains(Finding.fine("token", "the manager knows the token in " + token));
+            assertThat(manager.received().get(manager.received().size() - 1).authorization())
+                    .isEqualTo("Bearer s3cr3t-0123456789");
+            manager.say(401, "{}");
+            assertThat(findings(without))
+                    .contains(Finding.doubtful("token", "the manager asks for one, and no token-file is set"));
+            assertThat(findings(with))
+                    .contains(Finding.doubtful("token", "the manager does not know the token in " + token));
+            Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r-----"));
+            assertThat(findings(with)).anySatisfy(finding -> {
+                assertThat(finding.weight()).isEqualTo(Finding.Weight.BLOCKS);
+                assertThat(finding.words()).startsWith("token-file: " + token + ": its mode is rw-r-----");
+            });
+        }
+    }
+
+    @Test
     void aPortOfAnotherProgramBlocksAndThatOfTheRunningAgentDoesNot() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String listen = "127.0.0.1:" + taken.getLocalPort();

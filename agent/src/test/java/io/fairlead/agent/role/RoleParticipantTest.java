@@ -359,6 +359,7 @@ class RoleParticipantTest {
         RoleSettings settings = new RoleSettings(
                 new Identity(new GroupId("line-1"), new NodeId("gw-1")),
                 List.of(managers),
+                Optional.empty(),
                 Optional.of("10.0.0.5:8080"),
                 2,
                 interval);

@@ -121,6 +121,7 @@ final class Cast implements AutoCloseable {
                 new Identity(new GroupId(GROUP), node),
                 List.of(URI.create(manager.base())),
                 Optional.empty(),
+                Optional.empty(),
                 1,
                 round.dividedBy(2));
     }

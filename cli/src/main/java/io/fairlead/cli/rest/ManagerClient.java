@@ -1,5 +1,6 @@
 package io.fairlead.cli.rest;
 
+import io.fairlead.config.BearerToken;
 import io.fairlead.config.Quoted;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,16 +36,23 @@ public final class ManagerClient {
     private static final int LONGEST = 32 << 20;
 
     private final ManagerUrl url;
+    private final Optional<BearerToken> token;
     private final Duration allowed;
 
     /** A client of the manager at an address. */
     public ManagerClient(ManagerUrl url) {
-        this(url, ANSWER);
+        this(url, Optional.empty());
+    }
+
+    /** A client that the manager knows by a token, where there is one. */
+    public ManagerClient(ManagerUrl url, Optional<BearerToken> token) {
+        this(url, token, ANSWER);
     }
 
     /** A client that waits for so long for all of an answer. */
-    ManagerClient(ManagerUrl url, Duration allowed) {
+    ManagerClient(ManagerUrl url, Optional<BearerToken> token, Duration allowed) {
         this.url = url;
+        this.token = token;
         this.allowed = allowed;
     }
 
@@ -161,6 +169,7 @@ public final class ManagerClient {
         connection.setReadTimeout((int) ANSWER.toMillis());
         connection.setInstanceFollowRedirects(false);
         connection.setRequestProperty("Accept", "application/json, application/problem+json");
+        token.ifPresent(known -> connection.setRequestProperty("Authorization", known.authorization()));
         connection.setRequestMethod(call.method);
         if (call.json != null) {
             connection.setRequestProperty("Content-Type", "application/json");
@@ -197,7 +206,16 @@ public final class ManagerClient {
                 .text("detail")
                 .or(() -> answer.document.text("title"))
                 .orElseThrow(() -> foreign("status " + answer.status + " and " + Quoted.of(answer.text)));
-        return detail.replaceAll("\\s+", " ") + " (so says the manager at " + url + ")";
+        return detail.replaceAll("\\s+", " ") + " (so says the manager at " + url + token(answer.status) + ")";
+    }
+
+    /** A refusal for the token says which one it was. */
+    private String token(int status) {
+        if (status != HttpURLConnection.HTTP_UNAUTHORIZED && status != HttpURLConnection.HTTP_FORBIDDEN) {
+            return "";
+        }
+        return token.map(known -> "; it is " + known)
+                .orElse("; none was given: use --token-file FILE, or the variable FAIRLEAD_TOKEN_FILE");
     }
 
     private static String reason(Throwable e) {

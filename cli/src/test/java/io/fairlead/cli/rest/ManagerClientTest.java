@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ManagerClientTest {
@@ -15,7 +16,7 @@ class ManagerClientTest {
         // The system takes the connection; nobody ever answers on it.
         try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             ManagerUrl url = new ManagerUrl("http://127.0.0.1:" + silent.getLocalPort());
-            ManagerClient client = new ManagerClient(url, Duration.ofMillis(200));
+            ManagerClient client = new ManagerClient(url, Optional.empty(), Duration.ofMillis(200));
             assertThatExceptionOfType(ManagerException.class)
                     .isThrownBy(() -> client.get("/v1/groups", "groups"))
                     .withMessage("the manager at " + url + " did not answer in full within 0.2 s");

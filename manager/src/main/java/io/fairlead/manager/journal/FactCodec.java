@@ -135,7 +135,7 @@ final class FactCodec {
     static void act(Writer out, Act act) {
         out.whole(act.number())
                 .whole(act.wallMillis())
-                .text(act.by().from())
+                .text(act.by().who())
                 .text(act.by().reason())
                 .text(act.verb())
                 .text(act.group().value())
@@ -149,7 +149,7 @@ final class FactCodec {
         return new Act(
                 in.wholeLong(),
                 in.wholeLong(),
-                new Act.By(in.text(), in.text()),
+                Act.By.of(in.text(), in.text()),
                 in.text(),
                 new GroupId(in.text()),
                 in.node(),

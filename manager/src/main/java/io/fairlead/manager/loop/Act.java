@@ -32,9 +32,29 @@ public record Act(
      * Whose an act is, as far as that is known.
      *
      * @param from the address that it came from
+     * @param name whose token it came with, or null if nobody was asked
      * @param reason why, in the operator's words; empty if nothing was said
      */
-    public record By(String from, String reason) {}
+    public record By(String from, @Nullable String name, String reason) {
+
+        private static final String BETWEEN = " ";
+
+        /** Of somebody of whom only the address is known. */
+        public By(String from, String reason) {
+            this(from, null, reason);
+        }
+
+        /** Address and name in one text, neither of which has a space in it. */
+        public String who() {
+            return name == null ? from : from + BETWEEN + name;
+        }
+
+        /** What {@link #who} tells, taken apart again. */
+        public static By of(String who, String reason) {
+            String[] both = who.split(BETWEEN, 2);
+            return new By(both[0], both.length == 2 ? both[1] : null, reason);
+        }
+    }
 
     /** Why an act was not done. Nothing has changed then. */
     public enum Refused {

@@ -98,7 +98,7 @@ final class Operators {
             LOG.info(
                     "group {}: operator at {}: {}: {}, was {}{}",
                     act.group(),
-                    act.by().from(),
+                    act.by().who(),
                     what,
                     act.after(),
                     act.before(),
@@ -107,7 +107,7 @@ final class Operators {
             LOG.warn(
                     "group {}: operator at {}: {} refused: {}{}",
                     act.group(),
-                    act.by().from(),
+                    act.by().who(),
                     what,
                     act.refused(),
                     reason);

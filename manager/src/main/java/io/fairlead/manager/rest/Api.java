@@ -1,8 +1,10 @@
 package io.fairlead.manager.rest;
 
+import io.fairlead.manager.access.KnownTokens;
 import io.fairlead.manager.journal.History;
 import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.services.Services;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -24,14 +26,26 @@ final class Api {
 
     private final Routes routes;
     private final Counts counts;
+    private final Guard guard;
 
     Api(Routes routes) {
-        this(routes, Counts.none());
+        this(routes, Counts.none(), KnownTokens.NONE);
     }
 
-    private Api(Routes routes, Counts counts) {
+    private Api(Routes routes, Counts counts, KnownTokens tokens) {
         this.routes = routes;
         this.counts = counts;
+        this.guard = new Guard(tokens);
+    }
+
+    /** The same for those who have a token. */
+    Api behind(KnownTokens tokens) {
+        return new Api(routes, counts, tokens);
+    }
+
+    /** Whom each route lets in, by method and path. */
+    SortedMap<String, Access> access() {
+        return routes.access();
     }
 
     /**
@@ -49,41 +63,45 @@ final class Api {
         HeartbeatResource heartbeat = new HeartbeatResource(groups, counts.heartbeats());
         GroupResource group = new GroupResource(groups, pages);
         DecisionResource decision = new DecisionResource(groups, pages);
-        routes.add("POST", "/v1/groups/{group}/nodes/{node}/heartbeat", heartbeat::beat)
-                .add("GET", "/v1/groups", group::list)
-                .add("GET", "/v1/groups/{group}", group::show)
-                .add("GET", "/v1/groups/{group}/primary", group::primary)
-                .add("GET", "/v1/groups/{group}/decisions", decision::page)
-                .add("GET", "/v1/groups/{group}/decisions/{round}", decision::round)
-                .add("GET", "/v1/groups/{group}/history", new HistoryResource(groups, pages, history)::page)
-                .add("GET", "/v1/events", new EventResource(feed)::stream);
+        routes.add("POST", "/v1/groups/{group}/nodes/{node}/heartbeat", Access.PART, heartbeat::beat)
+                .add("GET", "/v1/groups", Access.LOOK, group::list)
+                .add("GET", "/v1/groups/{group}", Access.LOOK, group::show)
+                .add("GET", "/v1/groups/{group}/primary", Access.PART_OR_LOOK, group::primary)
+                .add("GET", "/v1/groups/{group}/decisions", Access.LOOK, decision::page)
+                .add("GET", "/v1/groups/{group}/decisions/{round}", Access.LOOK, decision::round)
+                .add(
+                        "GET",
+                        "/v1/groups/{group}/history",
+                        Access.LOOK,
+                        new HistoryResource(groups, pages, history)::page)
+                .add("GET", "/v1/events", Access.LOOK, new EventResource(feed)::stream);
         addOrders(routes, new OrderResource(groups));
         addServices(routes, services);
         addWatching(routes, new HealthResource(groups, services, routes));
-        routes.add("GET", "/metrics", new MetricsResource(groups, services, counts, pages)::scrape);
-        return new Api(routes, counts);
+        routes.add("GET", "/metrics", Access.LOOK, new MetricsResource(groups, services, counts, pages)::scrape);
+        return new Api(routes, counts, KnownTokens.NONE);
     }
 
     private static void addWatching(Routes routes, HealthResource health) {
         DashboardResource dashboard = new DashboardResource();
-        routes.add("GET", "/health/live", health::live)
-                .add("GET", "/health/ready", health::ready)
-                .add("GET", "/openapi.yaml", new OpenApiResource()::show)
-                .add("GET", "/v1", health::index)
-                .add("GET", "/", DashboardResource::lead)
-                .add("GET", "/dashboard", DashboardResource::lead)
-                .add("GET", "/dashboard/", dashboard::page)
-                .add("GET", "/dashboard/{file}", dashboard::file);
+        routes.add("GET", "/health/live", Access.OPEN, health::live)
+                .add("GET", "/health/ready", Access.OPEN, health::ready)
+                .add("GET", "/openapi.yaml", Access.LOOK, new OpenApiResource()::show)
+                .add("GET", "/v1", Access.LOOK, health::index)
+                .add("GET", "/", Access.OPEN, DashboardResource::lead)
+                .add("GET", "/dashboard", Access.OPEN, DashboardResource::lead)
+                .add("GET", "/dashboard/", Access.OPEN, dashboard::page)
+                .add("GET", "/dashboard/{file}", Access.OPEN, dashboard::file);
     }
 
     private static void addOrders(Routes routes, OrderResource order) {
-        routes.add("POST", "/v1/groups/{group}/pause", order::pause)
-                .add("POST", "/v1/groups/{group}/resume", order::resume)
-                .add("POST", "/v1/groups/{group}/observe", order::observe)
-                .add("POST", "/v1/groups/{group}/switchover", order::switchover)
-                .add("PUT", "/v1/groups/{group}/nodes/{node}/maintenance", order::maintenance)
-                .add("DELETE", "/v1/groups/{group}/nodes/{node}", order::remove)
-                .add("GET", "/v1/audit", order::audit);
+        routes.add("POST", "/v1/groups/{group}/pause", Access.ORDER, order::pause)
+                .add("POST", "/v1/groups/{group}/resume", Access.ORDER, order::resume)
+                .add("POST", "/v1/groups/{group}/observe", Access.ORDER, order::observe)
+                .add("POST", "/v1/groups/{group}/switchover", Access.ORDER, order::switchover)
+                .add("PUT", "/v1/groups/{group}/nodes/{node}/maintenance", Access.ORDER, order::maintenance)
+                .add("DELETE", "/v1/groups/{group}/nodes/{node}", Access.ORDER, order::remove)
+                .add("GET", "/v1/audit", Access.LOOK, order::audit);
     }
 
     private static void addServices(Routes routes, Services services) {
@@ -91,17 +109,17 @@ final class Api {
         InstanceResource instance = new InstanceResource(services);
         PlacementResource placement = new PlacementResource(services);
         RoomResource room = new RoomResource(services);
-        routes.add("GET", "/v1/services", service::list)
-                .add("GET", "/v1/services/{service}", service::show)
-                .add("PUT", "/v1/services/{service}/instances/{instance}", instance::report)
-                .add("DELETE", "/v1/services/{service}/instances/{instance}", instance::leave)
-                .add("POST", "/v1/services/{service}/instances/{instance}/drain", instance::drain)
-                .add("DELETE", "/v1/services/{service}/instances/{instance}/drain", instance::endDrain)
-                .add("POST", "/v1/services/{service}/placements", placement::place)
-                .add("GET", "/v1/services/{service}/placements", placement::page)
-                .add("GET", "/v1/services/{service}/rooms/{room}", room::show)
-                .add("PUT", "/v1/services/{service}/rooms/{room}", room::renew)
-                .add("DELETE", "/v1/services/{service}/rooms/{room}", room::end);
+        routes.add("GET", "/v1/services", Access.LOOK, service::list)
+                .add("GET", "/v1/services/{service}", Access.LOOK, service::show)
+                .add("PUT", "/v1/services/{service}/instances/{instance}", Access.PART, instance::report)
+                .add("DELETE", "/v1/services/{service}/instances/{instance}", Access.PART, instance::leave)
+                .add("POST", "/v1/services/{service}/instances/{instance}/drain", Access.ORDER, instance::drain)
+                .add("DELETE", "/v1/services/{service}/instances/{instance}/drain", Access.ORDER, instance::endDrain)
+                .add("POST", "/v1/services/{service}/placements", Access.PART, placement::place)
+                .add("GET", "/v1/services/{service}/placements", Access.LOOK, placement::page)
+                .add("GET", "/v1/services/{service}/rooms/{room}", Access.LOOK, room::show)
+                .add("PUT", "/v1/services/{service}/rooms/{room}", Access.PART, room::renew)
+                .add("DELETE", "/v1/services/{service}/rooms/{room}", Access.PART, room::end);
     }
 
     CompletionStage<Reply> answer(Request request) {
@@ -113,7 +131,7 @@ final class Api {
 
     private CompletionStage<Reply> answered(Request request) {
         try {
-            return routes.handle(request)
+            return routes.handle(request, guard)
                     .toCompletableFuture()
                     .orTimeout(ANSWER_WITHIN_MS, TimeUnit.MILLISECONDS)
                     .exceptionally(failure -> trouble(request, failure));

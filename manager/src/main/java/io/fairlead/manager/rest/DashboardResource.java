@@ -27,6 +27,8 @@ final class DashboardResource {
             "dom.js",
             "words.js",
             "live.js",
+            "stream.js",
+            "token.js",
             "state.js",
             "overview.js",
             "group.js",

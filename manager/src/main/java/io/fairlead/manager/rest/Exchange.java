@@ -159,7 +159,9 @@ final class Exchange extends ChannelInboundHandlerAdapter {
                 request.headers().get(HttpHeaderNames.CONTENT_TYPE),
                 body.toByteArray(),
                 from(context),
-                request.headers().get("last-event-id"));
+                request.headers().get("last-event-id"),
+                Credentials.of(request.headers().getAll(HttpHeaderNames.AUTHORIZATION)),
+                null);
         body = new ByteArrayOutputStream(0);
         api.apply(complete).thenAccept(reply -> context.executor().execute(() -> write(context, reply)));
     }

@@ -4,6 +4,7 @@ import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.config.Nearest;
 import io.fairlead.config.Printable;
+import io.fairlead.manager.access.Caller;
 import io.fairlead.manager.loop.Act;
 import io.fairlead.manager.loop.ActAnswer;
 import io.fairlead.manager.loop.GroupView;
@@ -81,7 +82,9 @@ final class OrderResource {
     private CompletionStage<Reply> act(Target target, OperatorAct wanted, String reason) {
         target.know();
         GroupId id = target.group(2);
-        Act.By by = new Act.By(target.request().from(), Printable.of(reason));
+        Request request = target.request();
+        Caller caller = request.caller();
+        Act.By by = new Act.By(request.from(), caller == null ? null : caller.name(), Printable.of(reason));
         return groups.act(id, wanted, by)
                 .thenCompose(answer -> answer == null
                         ? GroupResource.unknown(groups, id)

@@ -94,6 +94,7 @@ final class OrdersJson {
         json.writeStartObject();
         json.writeNumberField("number", act.number());
         json.writeStringField("time", Instant.ofEpochMilli(act.wallMillis()).toString());
+        Json.text(json, "by", act.by().name());
         json.writeStringField("from", act.by().from());
         json.writeStringField("what", act.verb());
         json.writeStringField("group", act.group().value());

@@ -28,6 +28,8 @@ record Problem(Code code, String detail, @Nullable String pointer) {
         BAD_PATH(400, "The path is malformed"),
         BAD_QUERY(400, "The query is malformed"),
         BAD_REQUEST(400, "The request is not valid HTTP"),
+        UNAUTHORIZED(401, "A token is needed"),
+        FORBIDDEN(403, "The token is of another role"),
         NOT_FOUND(404, "There is nothing at this path"),
         UNKNOWN_GROUP(404, "The group is not known"),
         UNKNOWN_ROUND(404, "The round is not known"),
@@ -102,6 +104,7 @@ record Problem(Code code, String detail, @Nullable String pointer) {
             }
             json.writeEndObject();
         });
-        return new Reply(code.status(), "application/problem+json", body, new TreeMap<>());
+        Reply reply = new Reply(code.status(), "application/problem+json", body, new TreeMap<>());
+        return code == Code.UNAUTHORIZED ? reply.with("www-authenticate", "Bearer") : reply;
     }
 }

@@ -1,6 +1,7 @@
 package io.fairlead.manager.rest;
 
 import io.fairlead.config.Quoted;
+import io.fairlead.manager.access.Caller;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param body at most {@link HttpLimits#body} bytes
  * @param from the address that the connection comes from
  * @param lastEventId id of the last event that the client has seen on an earlier connection, or null
+ * @param credentials what it says of whose it is
+ * @param caller whose it is, or null while that is not known
  */
 @SuppressWarnings("ArrayRecordComponent") // Nobody compares these; the bytes are handed on, not kept.
 record Request(
@@ -21,7 +24,14 @@ record Request(
         @Nullable String contentType,
         byte[] body,
         String from,
-        @Nullable String lastEventId) {
+        @Nullable String lastEventId,
+        Credentials credentials,
+        @Nullable Caller caller) {
+
+    /** The same, of somebody who is known. */
+    Request of(Caller known) {
+        return new Request(method, target, contentType, body, from, lastEventId, credentials, known);
+    }
 
     /** The path without the query, still percent-encoded. */
     String rawPath() {

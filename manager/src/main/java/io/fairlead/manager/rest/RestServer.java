@@ -5,7 +5,6 @@ import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.services.Services;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -29,14 +28,14 @@ public final class RestServer implements AutoCloseable {
     /**
      * Opens the port and answers from then on.
      *
-     * @param address where to listen; port 0 takes any free one
+     * @param door where to listen, and to whom
      * @param groups what is asked and told about
      * @param services the same of services
      * @param history the groups' past rounds, or null if nothing is kept of them
      * @throws IOException if the address cannot be had
      */
-    public static RestServer open(
-            InetSocketAddress address, Groups groups, Services services, @Nullable History history) throws IOException {
+    public static RestServer open(Door door, Groups groups, Services services, @Nullable History history)
+            throws IOException {
         ExecutorService pages = new ThreadPoolExecutor(
                 1,
                 1,
@@ -44,9 +43,8 @@ public final class RestServer implements AutoCloseable {
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(PAGES_WAITING),
                 new DefaultThreadFactory("fairlead-pages", true));
-        return new RestServer(
-                HttpPort.open(address, HttpLimits.ofThisProcess(), Api.of(groups, services, pages, history)::answer),
-                pages);
+        Api api = Api.of(groups, services, pages, history).behind(door.tokens());
+        return new RestServer(HttpPort.open(door.address(), HttpLimits.ofThisProcess(), api::answer), pages);
     }
 
     /** The port that is open. */

@@ -4,7 +4,9 @@ import io.fairlead.config.Nearest;
 import io.fairlead.config.Quoted;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 
@@ -18,7 +20,7 @@ final class Routes {
         CompletionStage<Reply> handle(Target target);
     }
 
-    private record Route(String method, String template, List<String> segments, Handler handler) {
+    private record Route(String method, String template, List<String> segments, Access access, Handler handler) {
 
         boolean takes(List<String> path) {
             boolean takes = path.size() == segments.size();
@@ -33,20 +35,25 @@ final class Routes {
         }
     }
 
-    Routes add(String method, String template, Handler handler) {
+    Routes add(String method, String template, Access access, Handler handler) {
         List<String> segments = List.of(template.substring(1).split("/", -1));
-        routes.add(new Route(method, template, segments, handler));
+        routes.add(new Route(method, template, segments, access, handler));
         return this;
     }
 
-    /** The route's answer; refuses an unknown path with the nearest one, and a wrong method with those allowed. */
-    CompletionStage<Reply> handle(Request request) {
+    /**
+     * The route's answer; refuses an unknown path with the nearest one, and a wrong method with those allowed. Whoever is
+     * not known is told neither.
+     */
+    CompletionStage<Reply> handle(Request asked, Guard guard) {
+        Request request = isOpen(asked) ? asked : guard.known(asked);
         Target target = Target.of(request);
         SortedSet<String> allowed = new TreeSet<>();
-        String method = request.method().equals("HEAD") ? "GET" : request.method();
+        String method = method(request);
         for (Route route : routes) {
             if (route.takes(target.segments())) {
                 if (route.method().equals(method)) {
+                    guard.check(request, route.access());
                     return route.handler().handle(target);
                 }
                 allowed.add(route.method());
@@ -59,6 +66,20 @@ final class Routes {
             allowed.add("HEAD");
         }
         throw new WrongMethod(request.method(), allowed);
+    }
+
+    private static String method(Request request) {
+        return request.method().equals("HEAD") ? "GET" : request.method();
+    }
+
+    /** Compares the path as it was sent: one in disguise is not open, and nothing of it is read before it is known whose it is. */
+    private boolean isOpen(Request request) {
+        List<String> pieces = List.of(request.rawPath().split("/", -1));
+        List<String> segments = pieces.subList(1, pieces.size());
+        return routes.stream()
+                .anyMatch(route -> route.access() == Access.OPEN
+                        && route.method().equals(method(request))
+                        && route.takes(segments));
     }
 
     private String notFound(String path, List<String> segments) {
@@ -88,6 +109,13 @@ final class Routes {
         return routes.stream()
                 .map(route -> String.format(java.util.Locale.ROOT, "%-7s%s", route.method(), route.template()))
                 .toList();
+    }
+
+    /** Whom each route lets in, by method and path. */
+    SortedMap<String, Access> access() {
+        SortedMap<String, Access> access = new TreeMap<>();
+        routes.forEach(route -> access.put(route.method() + " " + route.template(), route.access()));
+        return access;
     }
 
     /** The path exists, but not for this method. */

@@ -9,6 +9,7 @@ import io.fairlead.manager.Manager;
 import io.fairlead.manager.ManagerSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -193,6 +194,37 @@ final class DashboardTest {
             browser.awaitText("h1", "gw-1");
         } finally {
             other.close();
+        }
+    }
+
+    @Test
+    void aManagerThatWantsATokenIsGivenOneInThePageAndNeverInAnAddress() throws Exception {
+        Path tokens = Files.writeString(
+                folder.resolve("tokens"), "viewer s3cr3t-viewer-0123456789\nagent s3cr3t-agent-0123456789\n");
+        Files.setPosixFilePermissions(tokens, PosixFilePermissions.fromString("rw-------"));
+        try (Manager asking = Manager.start(settings(0).withTokensFile(tokens))) {
+            browser.open(asking.url() + "/dashboard/#/groups/line-1");
+            browser.awaitText("form", "This manager asks who you are");
+            assertThat(browser.focused().getAttribute("id")).isEqualTo("token");
+            browser.focused().sendKeys("s3cr3t-unknown-0123456789", Keys.ENTER);
+            browser.awaitText("form", "The manager does not know this token.");
+            browser.focused().sendKeys("s3cr3t-agent-0123456789", Keys.ENTER);
+            browser.awaitText("form", "This token is of another role");
+            browser.element("#languages button[lang=zh-CN]").click();
+            browser.awaitText("form", "此令牌属于其他角色");
+            browser.element("#languages button[lang=en]").click();
+            browser.awaitText("form", "This token is of another role");
+            browser.element("#token").sendKeys("s3cr3t-viewer-0123456789", Keys.ENTER);
+            browser.awaitText("#connection", "Live");
+            browser.awaitText("main", "Group line-1 is not known");
+            assertThat(browser.elements("form")).isEmpty();
+
+            browser.open(asking.url() + "/dashboard/");
+            browser.awaitText("#connection", "Live");
+            browser.awaitText("main", "No group yet");
+            Object seen = browser.run("return location.href + JSON.stringify(localStorage) + document.cookie"
+                    + " + performance.getEntriesByType('resource').map(e => e.name)");
+            assertThat(seen.toString()).contains("/v1/groups?").doesNotContain("s3cr3t");
         }
     }
 

@@ -103,6 +103,7 @@ final class DashboardWordsTest {
         for (String script : List.of(
                 "main.js",
                 "words.js",
+                "token.js",
                 "overview.js",
                 "group.js",
                 "nodes.js",

@@ -321,7 +321,7 @@ final class JournalTest {
     private static void act(Plant plant, OperatorAct wanted) {
         plant.site
                 .groups
-                .act(Site.LINE, wanted, new Act.By("127.0.0.1", "a reason"))
+                .act(Site.LINE, wanted, new Act.By("127.0.0.1", "alice", "a reason"))
                 .toCompletableFuture()
                 .join();
     }

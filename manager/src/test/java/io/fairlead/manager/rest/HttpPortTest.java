@@ -249,8 +249,12 @@ final class HttpPortTest {
         Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
         CompletableFuture<Throwable> told = new CompletableFuture<>();
         Thread.setDefaultUncaughtExceptionHandler((thread, error) -> told.complete(error));
-        Routes routes =
-                new Routes().add("GET", "/", target -> CompletableFuture.failedFuture(new OutOfMemoryError("planted")));
+        Routes routes = new Routes()
+                .add(
+                        "GET",
+                        "/",
+                        Access.OPEN,
+                        target -> CompletableFuture.failedFuture(new OutOfMemoryError("planted")));
         try (Served served = new Served(HttpLimits.standard(), new Api(routes)::answer);
                 Wire wire = new Wire(served.port()).send("GET /" + HEAD + "\r\n")) {
             assertThat(told.get(10, TimeUnit.SECONDS)).isInstanceOf(OutOfMemoryError.class);
@@ -262,7 +266,7 @@ final class HttpPortTest {
 
     @Test
     void aBugBehindThePortIsA500ThatTellsNothingOfItsInside() throws Exception {
-        Routes routes = new Routes().add("GET", "/", target -> {
+        Routes routes = new Routes().add("GET", "/", Access.OPEN, target -> {
             throw new IllegalStateException("secret");
         });
         try (Served served = new Served(HttpLimits.standard(), new Api(routes)::answer);

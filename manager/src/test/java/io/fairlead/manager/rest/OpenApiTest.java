@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -57,6 +58,28 @@ final class OpenApiTest {
         });
         assertThat(answered).hasSizeGreaterThan(20);
         assertThat(described).isEqualTo(answered);
+    }
+
+    @Test
+    void everyRequestIsDescribedWithTheRolesThatItIsFor() {
+        Map<String, List<String>> described = new TreeMap<>();
+        ((Map<?, ?>) at("paths"))
+                .forEach((path, methods) -> ((Map<?, ?>) Objects.requireNonNull(methods))
+                        .keySet()
+                        .forEach(method ->
+                                described.put(method.toString().toUpperCase(Locale.ROOT) + " " + path, roles((List<?>)
+                                        at("paths", path.toString(), method.toString(), "security")))));
+        Map<String, List<String>> let = new TreeMap<>();
+        served.access().forEach((request, access) -> let.put(request, access.labels()));
+        assertThat(described).isEqualTo(let);
+    }
+
+    /** One list of one role for each that is let in. */
+    private static List<String> roles(List<?> security) {
+        return security.stream()
+                .map(one -> ((Map<?, ?>) one).get("token"))
+                .map(role -> String.valueOf(((List<?>) Objects.requireNonNull(role)).get(0)))
+                .toList();
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.fairlead.manager.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fairlead.manager.access.KnownTokens;
 import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.loop.Hold;
@@ -20,7 +21,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +41,7 @@ final class Served implements AutoCloseable {
             .build();
     private final ThreadTimeline timeline = new ThreadTimeline();
     private final HttpPort port;
+    private final SortedMap<String, Access> access;
 
     Served() throws IOException {
         this(HttpLimits.standard());
@@ -49,16 +53,32 @@ final class Served implements AutoCloseable {
 
     /** With facts that go somewhere. */
     Served(HttpLimits limits, Memory memory) throws IOException {
+        this(limits, memory, KnownTokens.NONE);
+    }
+
+    /** For those who have a token. */
+    Served(KnownTokens tokens) throws IOException {
+        this(HttpLimits.standard(), Memory.NONE, tokens);
+    }
+
+    private Served(HttpLimits limits, Memory memory, KnownTokens tokens) throws IOException {
         GroupSettings settings = GroupSettings.of(PrimarySettings.of(Profile.STEADY, Duration.ofMillis(100)));
         Services services = new Services(
                 timeline, Stores.inMemory(), id -> ServiceSettings.standard(), new SplittableRandom(1)::nextLong);
-        port = open(
-                limits,
-                Api.of(new Groups(timeline, HOLD, id -> settings, memory), services, Runnable::run, null)::answer);
+        Api api = Api.of(new Groups(timeline, HOLD, id -> settings, memory), services, Runnable::run, null)
+                .behind(tokens);
+        access = api.access();
+        port = open(limits, api::answer);
     }
 
     Served(HttpLimits limits, Function<Request, CompletionStage<Reply>> api) throws IOException {
+        access = new TreeMap<>();
         port = open(limits, api);
+    }
+
+    /** Whom each route lets in, by method and path. */
+    SortedMap<String, Access> access() {
+        return access;
     }
 
     private static HttpPort open(HttpLimits limits, Function<Request, CompletionStage<Reply>> api) throws IOException {
