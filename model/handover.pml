@@ -44,11 +44,17 @@
 #ifndef FORCED_MAX
 #define FORCED_MAX 0
 #endif
+#ifndef ROLLBACKS
+#define ROLLBACKS 0  /* starts of the manager with a store that has lost its last writes */
+#endif
 #ifndef TOKENS
 #define TOKENS 3     /* commits in all, while there is trouble */
 #endif
 #ifndef FAILING
 #define FAILING 0    /* hooks that fail, and refusals of the store */
+#endif
+#ifndef LOSSY
+#define LOSSY 1      /* messages get lost, and steps take too long */
 #endif
 #ifndef EXCLUSIVE
 #define EXCLUSIVE 0
@@ -113,6 +119,14 @@ byte tok;
 byte hold[NODES];          /* the token that a node may still hold a role under, or 0 */
 bool unst[NODES];          /* whether laying it down failed */
 
+#if ROLLBACKS
+/* What a store that loses its last writes comes back with. */
+byte old_step; byte old_kind; byte old_from; byte old_to; byte old_prim; byte old_tok;
+byte old_hold[NODES]; bool old_unst[NODES];
+bool copied;
+byte rollbacks = ROLLBACKS;
+#endif
+
 /* ---- the manager's memory ---- */
 byte grant[NODES];         /* ticks until a role that was given or renewed is over for certain */
 bool seen[NODES];          /* heard of since the manager started */
@@ -150,6 +164,10 @@ byte forces = FORCED_MAX;
 byte overlapping = NOBODY;
 bool as_forced;            /* the change goes on because the primary is not fit: never an overlap */
 
+byte issued;               /* the highest token that there ever was */
+byte owner[8];             /* by token: who took it up, plus one */
+byte took[NODES];          /* the highest token that a node ever took up */
+
 #if NODES == 2
 #define OTHERS_HOLD(x) ((hold[0] && (x) != 0) || (hold[1] && (x) != 1))
 #define TWO_VALID (lease[0] && lease[1] && overlapping != 0 && overlapping != 1)
@@ -164,11 +182,18 @@ bool as_forced;            /* the change goes on because the primary is not fit:
 #define BEFORE_COMMIT (step == PREPARING || step == STOPPING || step == COMMITTING)
 #define TIDYING (prim == to -> from : to)
 
+/* An old primary whose time to drain was over before it was even told to stop has to stop before it tidies up. */
+#ifdef FAULT_CLEANUP_BEFORE_STOP
+#define STOPS_FIRST 0
+#else
+#define STOPS_FIRST 1
+#endif
+
 #define BY_ROLE(n) (n == prim -> PROMOTE : ((step == DRAINING && n == from) || hold[n] -> DEMOTE : NOTHING))
 #define DIRECTIVE(n) ( BEFORE_COMMIT \
     -> (n == to -> PREPARE \
         : (n == prim && step != PREPARING && ALONE -> (hold[n] -> DEMOTE : NOTHING) : BY_ROLE(n))) \
-    : (step == CLEANING && n == TIDYING -> CLEANUP : BY_ROLE(n)) )
+    : (step == CLEANING && n == TIDYING && !(STOPS_FIRST && hold[n]) -> CLEANUP : BY_ROLE(n)) )
 #define RENEWS(n, t) (n == prim && t == tok \
     && (!ALONE || n == to || (step != STOPPING && step != COMMITTING)))
 
@@ -300,8 +325,18 @@ inline overdue() {
 
 /* ---- the manager's loop ---- */
 
+/*
+ * A role that the store does not know of was given before it lost its last writes. It is adopted unless the store knows
+ * better, and the change that the store remembers is over.
+ */
+#ifdef FAULT_ADOPTS_LOWER
+#define ADOPTS(n) (b_held[n] && n != prim)
+#else
+#define ADOPTS(n) (b_held[n] > tok)
+#endif
 inline adopt(n) {
-    prim = n; tok = b_held[n]; hold[n] = b_held[n]; steady()
+    prim = n; tok = b_held[n]; hold[n] = b_held[n]; unst[n] = 0;
+    steady()
 }
 
 /* A node takes up a role only under a token that it does not know: told again what it knows, it holds nothing anew. */
@@ -317,8 +352,19 @@ inline hear(n) {
     :: else
     fi;
     seen[n] = 1; inc_known[n] = b_inc[n];
+    if
+    :: mwait && ADOPTS(n) -> adopt(n)
+    :: else
+    fi;
     reported(n, b_report[n], b_about[n]);
     a_dir[n] = DIRECTIVE(n);
+#ifndef FAULT_PROMOTES_AT_START
+    /* It promotes nobody at first, and a role that nobody has taken up yet is one that it would give. */
+    if
+    :: mwait && a_dir[n] == PROMOTE && b_held[n] != tok -> a_dir[n] = NOTHING
+    :: else
+    fi;
+#endif
     a_tok[n] = tok;
     a_renews[n] = b_held[n] && RENEWS(n, b_held[n]);
 #ifdef FAULT_RENEWAL_AFTER_COMMIT
@@ -340,8 +386,18 @@ inline hear(n) {
     ph[n] = ANSWERED
 }
 
+/*
+ * The time of the store stands in for a memory of what it has lost: a new token is above all that there ever were.
+ */
+#ifdef FAULT_TOKEN_WITHOUT_TIME
+#define NEXT_TOKEN (tok + 1)
+#else
+#define NEXT_TOKEN (issued + 1)
+#endif
+
 inline commit() {
-    tok++;
+    tok = NEXT_TOKEN;
+    issued = (tok > issued -> tok : issued);
     prim = to; hold[to] = tok; unst[to] = 0;
     step = PROMOTING;
     grant[to] = WAIT;
@@ -350,7 +406,7 @@ inline commit() {
 
 /* What a manager knows of its last answers is gone with its process: each role may just have been renewed. */
 inline start_again(n) {
-#ifdef FAULT_GRANTS_FORGOTTEN
+#ifdef FAULT_NO_MANAGER_WAIT
     grant[n] = 0;
 #else
     grant[n] = (hold[n] -> WAIT : 0);
@@ -368,8 +424,27 @@ inline restart() {
 #if NODES > 2
     start_again(2);
 #endif
+#ifndef FAULT_NO_MANAGER_WAIT
     mwait = WAIT
+#endif
 }
+
+#if ROLLBACKS
+inline copy_store() {
+    old_step = step; old_kind = kind; old_from = from; old_to = to; old_prim = prim; old_tok = tok;
+    old_hold[0] = hold[0]; old_hold[1] = hold[1]; old_unst[0] = unst[0]; old_unst[1] = unst[1];
+    copied = 1
+}
+
+inline roll_back() {
+    step = old_step; kind = old_kind; from = old_from; to = old_to; prim = old_prim; tok = old_tok;
+    hold[0] = old_hold[0]; hold[1] = old_hold[1]; unst[0] = old_unst[0]; unst[1] = old_unst[1];
+    old_step = 0; old_kind = 0; old_from = 0; old_to = 0; old_prim = 0; old_tok = 0;
+    old_hold[0] = 0; old_hold[1] = 0; old_unst[0] = 0; old_unst[1] = 0;
+    copied = 0;
+    restart()
+}
+#endif
 
 /* ---- the agent ---- */
 
@@ -379,6 +454,9 @@ inline lay_down(n) {
 }
 
 inline take(n, failing) {
+    assert(a_tok[n] > took[n]);
+    assert(owner[a_tok[n]] == 0 || owner[a_tok[n]] == n + 1);
+    owner[a_tok[n]] = n + 1; took[n] = a_tok[n];
     held[n] = a_tok[n]; lease[n] = sent[n]; stopping[n] = 0;
     about[n] = a_tok[n];
     report[n] = (failing -> PROMOTE_FAILED : PROMOTED); told[n] = 0
@@ -403,6 +481,7 @@ inline hark(n, failing) {
     :: a_dir[n] == DEMOTE && report[n] == STOPPED && told[n] -> report[n] = DRAINED
     :: a_dir[n] == PREPARE && !stopping[n] && (report[n] == SILENT || told[n]) ->
         report[n] = (failing -> PREPARE_FAILED : PREPARED)
+    :: a_dir[n] == CLEANUP && held[n] -> assert(0)
     :: a_dir[n] == CLEANUP && !stopping[n] && (report[n] == SILENT || told[n]) -> report[n] = CLEANED; about[n] = 0
     :: else ->
         if
@@ -472,7 +551,11 @@ inline tick() {
 #define REACHES(n) (up[n] && !cut[n])
 #define LAPSES(n) ((hold[n] && !grant[n]) || ((step == PREPARING || step == STOPPING) && n == to && !hold[n] && !REACHES(n)))
 #define LAYS_DOWN(n) (up[n] && held[n] && lease[n] <= FENCE)
+#ifdef FAULT_PROMOTES_AT_START
+#define CAN_COMMIT (step == COMMITTING)
+#else
 #define CAN_COMMIT (step == COMMITTING && !mwait)
+#endif
 #define WANTS(n) (prim == NOBODY && !mwait && (step == STEADY || step == CLEANING) && seen[n] && (!calm || REACHES(n)))
 #define NODE_BUSY(n) (LAYS_DOWN(n) || (up[n] && stopping[n]) || LAPSES(n) || WANTS(n) \
     || (REACHES(n) && (ph[n] != IDLE || !did[n])))
@@ -517,7 +600,7 @@ inline want(k, n) {
 #define NODE(n) \
     :: d_step { up[n] && ph[n] == IDLE && (!calm || !did[n]) && (!calm || !cut[n]) -> beat(n, 1); ARRIVE(n) } \
     SLOW_HOOK(n) \
-    :: d_step { !calm && ph[n] != IDLE -> forget_beat(n) } \
+    :: d_step { LOSSY && !calm && ph[n] != IDLE -> forget_beat(n) } \
     :: d_step { ph[n] == ASKED && !(calm && cut[n]) -> hear(n) } \
     :: d_step { up[n] && ph[n] == ANSWERED -> hark(n, 0) } \
     :: d_step { up[n] && ph[n] == ANSWERED && failing && !calm && (a_dir[n] == PROMOTE || a_dir[n] == PREPARE) -> failing--; hark(n, 1) } \
@@ -526,7 +609,7 @@ inline want(k, n) {
     :: d_step { up[n] && stopping[n] && failing && !calm -> failing--; stopping[n] = 0; report[n] = STOP_FAILED; told[n] = 0 } \
     :: d_step { up[n] && crashes && !calm -> crashes--; \
         up[n] = 0; held[n] = 0; stopping[n] = 0; report[n] = SILENT; about[n] = 0 } \
-    :: d_step { !up[n] && !calm -> up[n] = 1; inc[n] = !inc[n]; START(n); forget_beat(n) } \
+    :: d_step { !up[n] && !calm -> up[n] = 1; inc[n] = !inc[n]; START(n); RECALL(n); forget_beat(n) } \
     :: d_step { calm && cut[n] && ph[n] != IDLE -> forget_beat(n) } \
     :: d_step { hold[n] && !grant[n] -> lapsed(n) } \
     :: d_step { (step == PREPARING || step == STOPPING) && n == to && !hold[n] && (!calm || !REACHES(n)) -> lapsed(n) } \
@@ -542,6 +625,12 @@ inline want(k, n) {
 #define want_forced(n) want(FORCED, n)
 #endif
 
+#ifdef FAULT_FORGETS_TOKEN
+#define RECALL(n) high[n] = 0
+#else
+#define RECALL(n) skip
+#endif
+
 /* An agent runs its demote hook before its first beat. */
 #ifdef FAULT_NO_DEMOTE_AT_START
 #define START(n) skip
@@ -552,7 +641,9 @@ inline want(k, n) {
 init {
     d_step {
         up[0] = 1; up[1] = 1; seen[0] = 1; seen[1] = 1;
-        tok = 1; prim = 0; hold[0] = 1; grant[0] = WAIT; held[0] = 1; high[0] = 1; lease[0] = LEASE_OF(0);
+#ifndef BOOTSTRAP
+        tok = 1; issued = 1; owner[1] = 1; took[0] = 1; prim = 0; hold[0] = 1; grant[0] = WAIT; held[0] = 1; high[0] = 1; lease[0] = LEASE_OF(0);
+#endif
 #if NODES > 2
         up[2] = 1; seen[2] = 1
 #endif
@@ -563,10 +654,14 @@ init {
 #if NODES > 2
     NODE(2)
 #endif
-    :: d_step { CAN_COMMIT && (calm || tok < TOKENS) -> commit() }
+    :: d_step { CAN_COMMIT && issued < (calm -> 7 : TOKENS) -> commit() }
     :: d_step { step == COMMITTING && failing && !calm -> failing--; call_off() }
-    :: d_step { !calm && (step == PREPARING || step == PROMOTING || step == DRAINING || step == CLEANING) -> overdue() }
+    :: d_step { LOSSY && !calm && (step == PREPARING || step == PROMOTING || step == DRAINING || step == CLEANING) -> overdue() }
     :: d_step { restarts && !calm -> restarts--; restart() }
+#if ROLLBACKS
+    :: d_step { rollbacks && !copied && !calm && step == COMMITTING -> copy_store() }
+    :: d_step { copied && !calm -> rollbacks--; roll_back() }
+#endif
     :: d_step { !calm || !BUSY -> tick() }
 #ifdef LIVENESS
     :: d_step { !calm && up[0] -> calm = 1; cut[1] = 1 }
