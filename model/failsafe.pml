@@ -24,7 +24,10 @@
 #define PROMISE WAIT
 #endif
 
-/* How much trouble there is. Lateness and loss are free, and so is which node reaches which. */
+/* How much trouble there is. Lateness is free, and so is which node reaches which. */
+#ifndef LOSSY
+#define LOSSY 1      /* answers get lost */
+#endif
 #ifndef CRASHES
 #define CRASHES 0
 #endif
@@ -41,10 +44,16 @@
 #define TOKENS 2     /* the highest token, while there is trouble */
 #endif
 
-#ifdef EQUAL_CLOCKS
-#define LEASE_OF(n) LEASE
+/* Work for the role ends when the demote hook has: without a lead that is after the end of the lease. */
+#ifdef FAULT_NO_FENCE_LEAD
+#define LATE_END FENCE
 #else
-#define LEASE_OF(n) (n == 0 -> LEASE + ALLOW : LEASE)
+#define LATE_END 0
+#endif
+#ifdef EQUAL_CLOCKS
+#define LEASE_OF(n) (LEASE + LATE_END)
+#else
+#define LEASE_OF(n) (n == 0 -> LEASE + ALLOW + LATE_END : LEASE + LATE_END)
 #endif
 
 #define NODES 3
@@ -218,7 +227,10 @@ inline run_down(x) {
 }
 
 inline pass(n) {
-    run_down(lease[n]); run_down(sent[n]); run_down(bound[n]); run_down(grant[n]);
+    run_down(lease[n]); run_down(sent[n]); run_down(grant[n]);
+#ifndef FAULT_PROMISE_FOREVER
+    run_down(bound[n]);
+#endif
     did[n] = 0
 }
 
@@ -239,10 +251,23 @@ inline tick() {
 #define NOBODY_ELSE_HOLDS(n) ((!hold[0] || n == 0) && (!hold[1] || n == 1) && (!hold[2] || n == 2))
 /* A node inside a promise is not asked to take over; a manager that has not heard of it finds out. */
 #define FOLLOWS(n) (prim == NOBODY && NOBODY_ELSE_HOLDS(n) && HAS(CANDIDATES, n) && (!calm || (REACHES(n) && !bound[n])))
-#define ASKS(n) (asker == NOBODY && up[n] && held[n] && lease[n] > FENCE)
+#ifdef ALL_ASK
+#define MAY_ASK(n) 1
+#else
+#define MAY_ASK(n) (n == 0)
+#endif
+#define ASKS(n) (MAY_ASK(n) && asker == NOBODY && up[n] && held[n] && lease[n] > FENCE)
 #define NODE_BUSY(n) (LAYS_DOWN(n) || (up[n] && stopping[n]) || LAPSES(n) || FOLLOWS(n) \
     || (REACHES(n) && (waits[n] || !did[n])) || (cut[n] && ASKS(n) && !did[n]))
 #define BUSY (NODE_BUSY(0) || NODE_BUSY(1) || NODE_BUSY(2) || (asker != NOBODY && !DROPS))
+
+/* A primary comes and stays, once there is calm and one node that lives, reaches the manager and may follow. */
+#ifdef LIVENESS
+#define SERVED(n) (held[n] && lease[n] > FENCE)
+#define served (SERVED(0) || SERVED(1) || SERVED(2))
+#define MAY_COME(n) (up[n] && HAS(sure, n))
+ltl a_primary_comes { [] (calm -> <> [] served) }
+#endif
 
 /* When calm, every living node reaches every other: only the manager may be out of reach. */
 #define SILENT_PEER(p) (HAS(asked, p) && !MAY_PROMISE(p))
@@ -261,21 +286,45 @@ inline tick() {
 #define ANSWERS_FOR(p) p
 #endif
 
+/* A beat with nothing in it, answered with nothing new, changes nothing. */
+#define NEWS(n) (n == prim || hold[n] || stopped[n] || high[n] < tok || ver_of[n] != ver)
+
+/* With the last token given and every older lease over, nothing is left that could go wrong. */
+#ifdef LIVENESS
+#define GO 1
+#else
+#define OLD(n) (n != prim && (held[n] || lease[n]))
+#define GO (tok < TOKENS || OLD(0) || OLD(1) || OLD(2))
+#endif
+
+/* An answer that gives or renews no role comes at once, unless LATE_ANSWERS: a beat may be as late as it likes. */
+inline arrive(n) {
+    if
+    :: a_dir[n] != PROMOTE -> hark(n)
+    :: else
+    fi
+}
+#ifdef LATE_ANSWERS
+#define ARRIVE(n) skip
+#else
+#define ARRIVE(n) arrive(n)
+#endif
+
 #define NODE(n) \
-    :: d_step { up[n] && !waits[n] && (!calm || (!did[n] && !cut[n])) -> beat(n) } \
-    :: d_step { up[n] && waits[n] -> hark(n) } \
-    :: d_step { waits[n] && (!calm || cut[n]) -> forget_answer(n) } \
-    :: d_step { LAYS_DOWN(n) -> lay_down(n) } \
-    :: d_step { up[n] && stopping[n] -> stopping[n] = 0; stopped[n] = 1; lease[n] = 0 } \
-    :: d_step { ASKS(n) && (!calm || (cut[n] && !did[n])) -> did[n] = calm; ask(n) } \
-    :: d_step { HAS(asked, n) && MAY_PROMISE(ANSWERS_FOR(n)) -> asked = asked & (7 - BIT(n)); promise(ANSWERS_FOR(n)) } \
-    :: d_step { HAS(asked, n) && up[n] && held[n] && held[n] < held[asker] -> lay_down(n) } \
-    :: d_step { up[n] && crashes && !calm -> crashes--; \
+    :: d_step { GO && up[n] && !waits[n] && (calm -> !did[n] && !cut[n] : NEWS(n)) -> beat(n); ARRIVE(n) } \
+    :: d_step { GO && up[n] && waits[n] -> hark(n) } \
+    :: d_step { GO && waits[n] && (calm -> cut[n] : LOSSY) -> forget_answer(n) } \
+    :: d_step { GO && LAYS_DOWN(n) -> lay_down(n) } \
+    :: d_step { GO && up[n] && stopping[n] -> stopping[n] = 0; stopped[n] = 1; lease[n] = 0 } \
+    :: d_step { GO && ASKS(n) && (!calm || (cut[n] && !did[n])) -> did[n] = calm; ask(n) } \
+    :: d_step { GO && HAS(asked, n) && MAY_PROMISE(ANSWERS_FOR(n)) -> asked = asked & (7 - BIT(n)); promise(ANSWERS_FOR(n)) } \
+    :: d_step { GO && HAS(asked, n) && up[n] && held[n] && held[n] < held[asker] -> lay_down(n) } \
+    :: d_step { GO && up[n] && crashes && !calm -> crashes--; \
         up[n] = 0; held[n] = 0; stopping[n] = 0; stopped[n] = 0; forget_answer(n); bound[n] = 0 } \
-    :: d_step { !up[n] && !calm -> up[n] = 1; lease[n] = 0; bound[n] = BOUND_AT_START } \
-    :: d_step { LAPSES(n) -> lapsed(n) } \
-    :: d_step { FOLLOWS(n) && tok < (calm -> 6 : TOKENS) -> commit(n, NOBODY) } \
-    :: d_step { plans && !calm && prim != NOBODY && prim != n && NOBODY_ELSE_HOLDS(prim) && HAS(list, n) && tok < TOKENS -> \
+    :: d_step { GO && !up[n] && !calm -> up[n] = 1; lease[n] = 0; bound[n] = BOUND_AT_START } \
+    :: d_step { GO && LAPSES(n) -> lapsed(n) } \
+    :: d_step { GO && FOLLOWS(n) && tok < (calm -> 6 : TOKENS) -> commit(n, NOBODY) } \
+    :: d_step { GO && plans && !calm && prim != NOBODY && prim != n && NOBODY_ELSE_HOLDS(prim) && HAS(list, n) && tok < TOKENS -> \
         plans--; commit(n, prim) }
 
 init {
@@ -285,14 +334,23 @@ init {
         list_of[0] = list; list_of[1] = list; list_of[2] = list;
         tok = 1; prim = 0; hold[0] = 1; grant[0] = WAIT; held[0] = 1; high[0] = 1; lease[0] = LEASE_OF(0)
     };
+#ifndef LIVENESS
+end:
+#endif
     do
     NODE(0)
     NODE(1)
     NODE(2)
-    :: d_step { asker != NOBODY && asked == 0 && !DROPS -> all_promised() }
-    :: d_step { asker != NOBODY && (!calm || DROPS || SILENT_PEER(0) || SILENT_PEER(1) || SILENT_PEER(2)) -> drop_ask() }
-    :: d_step { joins && !calm && !HAS(list, 2) -> joins--; ver++; list = list | 4; NARROW }
-    :: d_step { leaves && !calm && HAS(list, 2) && prim != 2 -> leaves--; ver++; list = list & 3; NARROW }
-    :: d_step { !calm || !BUSY -> tick() }
+    :: d_step { GO && asker != NOBODY && asked == 0 && !DROPS -> all_promised() }
+    :: d_step { GO && asker != NOBODY && (!calm || DROPS || SILENT_PEER(0) || SILENT_PEER(1) || SILENT_PEER(2)) -> drop_ask() }
+    :: d_step { GO && joins && !calm && !HAS(list, 2) -> joins--; ver++; list = list | 4; NARROW }
+    :: d_step { GO && leaves && !calm && HAS(list, 2) && prim != 2 -> leaves--; ver++; list = list & 3; NARROW }
+    :: d_step { GO && (!calm || !BUSY) -> tick() }
+#ifdef LIVENESS
+    :: d_step { !calm && MAY_COME(1) -> calm = 1; cut[0] = 1 }
+    :: d_step { !calm && MAY_COME(0) -> calm = 1; cut[1] = 1 }
+    :: d_step { !calm && MAY_COME(2) -> calm = 1; cut[0] = 1; cut[1] = 1 }
+    :: d_step { !calm && (MAY_COME(0) || MAY_COME(1) || MAY_COME(2)) -> calm = 1 }
+#endif
     od
 }

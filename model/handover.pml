@@ -64,10 +64,16 @@
  * Time is counted in ticks of the fastest clock. What lasts LEASE on a node's own clock lasts so long in ticks: node 0
  * has a slow clock, as slow as the allowance allows.
  */
-#ifdef EQUAL_CLOCKS
-#define LEASE_OF(n) LEASE
+/* Work for the role ends when the demote hook has: without a lead that is after the end of the lease. */
+#ifdef FAULT_NO_FENCE_LEAD
+#define LATE_END FENCE
 #else
-#define LEASE_OF(n) (n == 0 -> LEASE + ALLOW : LEASE)
+#define LATE_END 0
+#endif
+#ifdef EQUAL_CLOCKS
+#define LEASE_OF(n) (LEASE + LATE_END)
+#else
+#define LEASE_OF(n) (n == 0 -> LEASE + ALLOW + LATE_END : LEASE + LATE_END)
 #endif
 
 #define NOBODY 7
@@ -549,7 +555,12 @@ inline tick() {
 
 /* When calm, what can be done within a tick is done before the next. */
 #define REACHES(n) (up[n] && !cut[n])
-#define LAPSES(n) ((hold[n] && !grant[n]) || ((step == PREPARING || step == STOPPING) && n == to && !hold[n] && !REACHES(n)))
+#ifdef FAULT_CANDIDATE_NEVER_LOST
+#define IS_LOST(n) 0
+#else
+#define IS_LOST(n) ((step == PREPARING || step == STOPPING) && n == to && !hold[n] && !REACHES(n))
+#endif
+#define LAPSES(n) ((hold[n] && !grant[n]) || IS_LOST(n))
 #define LAYS_DOWN(n) (up[n] && held[n] && lease[n] <= FENCE)
 #ifdef FAULT_PROMOTES_AT_START
 #define CAN_COMMIT (step == COMMITTING)
@@ -592,31 +603,46 @@ inline want(k, n) {
 
 /* A hook that still runs: the beat goes without its report. */
 #ifdef SLOW_HOOKS
-#define SLOW_HOOK(n) :: d_step { up[n] && ph[n] == IDLE && !calm && report[n] != SILENT -> beat(n, 0); ARRIVE(n) }
+#define SLOW_HOOK(n) :: d_step { GO && up[n] && ph[n] == IDLE && !calm && report[n] != SILENT -> beat(n, 0); ARRIVE(n) }
 #else
 #define SLOW_HOOK(n)
 #endif
 
+/* A beat with nothing in it, answered with nothing new, changes nothing. */
+#define NEWS(n) (held[n] || report[n] != SILENT || DIRECTIVE(n) != NOTHING || high[n] < tok || !seen[n] || inc_known[n] != inc[n])
+
+/* With the last token given and every older lease over, nothing is left that could go wrong. */
+#if defined(LIVENESS) || ROLLBACKS
+#define GO 1
+#else
+#define OLD(n) (n != prim && (held[n] || lease[n]))
+#if NODES == 2
+#define GO (issued < TOKENS || OLD(0) || OLD(1))
+#else
+#define GO (issued < TOKENS || OLD(0) || OLD(1) || OLD(2))
+#endif
+#endif
+
 #define NODE(n) \
-    :: d_step { up[n] && ph[n] == IDLE && (!calm || !did[n]) && (!calm || !cut[n]) -> beat(n, 1); ARRIVE(n) } \
+    :: d_step { GO && up[n] && ph[n] == IDLE && (calm -> !did[n] && !cut[n] : NEWS(n)) -> beat(n, 1); ARRIVE(n) } \
     SLOW_HOOK(n) \
-    :: d_step { LOSSY && !calm && ph[n] != IDLE -> forget_beat(n) } \
-    :: d_step { ph[n] == ASKED && !(calm && cut[n]) -> hear(n) } \
-    :: d_step { up[n] && ph[n] == ANSWERED -> hark(n, 0) } \
-    :: d_step { up[n] && ph[n] == ANSWERED && failing && !calm && (a_dir[n] == PROMOTE || a_dir[n] == PREPARE) -> failing--; hark(n, 1) } \
-    :: d_step { LAYS_DOWN(n) -> lay_down(n) } \
-    :: d_step { up[n] && stopping[n] -> stopping[n] = 0; lease[n] = 0; report[n] = STOPPED; told[n] = 0 } \
-    :: d_step { up[n] && stopping[n] && failing && !calm -> failing--; stopping[n] = 0; report[n] = STOP_FAILED; told[n] = 0 } \
-    :: d_step { up[n] && crashes && !calm -> crashes--; \
+    :: d_step { GO && LOSSY && !calm && ph[n] != IDLE -> forget_beat(n) } \
+    :: d_step { GO && ph[n] == ASKED && !(calm && cut[n]) -> hear(n) } \
+    :: d_step { GO && up[n] && ph[n] == ANSWERED -> hark(n, 0) } \
+    :: d_step { GO && up[n] && ph[n] == ANSWERED && failing && !calm && (a_dir[n] == PROMOTE || a_dir[n] == PREPARE) -> failing--; hark(n, 1) } \
+    :: d_step { GO && LAYS_DOWN(n) -> lay_down(n) } \
+    :: d_step { GO && up[n] && stopping[n] -> stopping[n] = 0; lease[n] = 0; report[n] = STOPPED; told[n] = 0 } \
+    :: d_step { GO && up[n] && stopping[n] && failing && !calm -> failing--; stopping[n] = 0; report[n] = STOP_FAILED; told[n] = 0 } \
+    :: d_step { GO && up[n] && crashes && !calm -> crashes--; \
         up[n] = 0; held[n] = 0; stopping[n] = 0; report[n] = SILENT; about[n] = 0 } \
-    :: d_step { !up[n] && !calm -> up[n] = 1; inc[n] = !inc[n]; START(n); RECALL(n); forget_beat(n) } \
-    :: d_step { calm && cut[n] && ph[n] != IDLE -> forget_beat(n) } \
-    :: d_step { hold[n] && !grant[n] -> lapsed(n) } \
-    :: d_step { (step == PREPARING || step == STOPPING) && n == to && !hold[n] && (!calm || !REACHES(n)) -> lapsed(n) } \
-    :: d_step { WANTS(n) -> want(FAILOVER, n) } \
-    :: d_step { plans && !calm && seen[n] && step == STEADY && prim != NOBODY && prim != n && !OTHERS_HOLD(prim) -> \
+    :: d_step { GO && !up[n] && !calm -> up[n] = 1; inc[n] = !inc[n]; START(n); RECALL(n); forget_beat(n) } \
+    :: d_step { GO && calm && cut[n] && ph[n] != IDLE -> forget_beat(n) } \
+    :: d_step { GO && hold[n] && !grant[n] -> lapsed(n) } \
+    :: d_step { GO && (calm -> IS_LOST(n) : (step == PREPARING || step == STOPPING) && n == to && !hold[n]) -> lapsed(n) } \
+    :: d_step { GO && WANTS(n) -> want(FAILOVER, n) } \
+    :: d_step { GO && plans && !calm && seen[n] && step == STEADY && prim != NOBODY && prim != n && !OTHERS_HOLD(prim) -> \
         plans--; want(PLANNED, n) } \
-    :: d_step { forces && !calm && seen[n] && (step == STEADY || step == CLEANING) && prim != NOBODY && prim != n -> \
+    :: d_step { GO && forces && !calm && seen[n] && (step == STEADY || step == CLEANING) && prim != NOBODY && prim != n -> \
         forces--; want_forced(n) }
 
 #ifdef FAULT_FORCED_AS_PLANNED
@@ -648,25 +674,28 @@ init {
         up[2] = 1; seen[2] = 1
 #endif
     };
+#ifndef LIVENESS
+end:
+#endif
     do
     NODE(0)
     NODE(1)
 #if NODES > 2
     NODE(2)
 #endif
-    :: d_step { CAN_COMMIT && issued < (calm -> 7 : TOKENS) -> commit() }
-    :: d_step { step == COMMITTING && failing && !calm -> failing--; call_off() }
-    :: d_step { LOSSY && !calm && (step == PREPARING || step == PROMOTING || step == DRAINING || step == CLEANING) -> overdue() }
-    :: d_step { restarts && !calm -> restarts--; restart() }
+    :: d_step { GO && CAN_COMMIT && issued < (calm -> 7 : TOKENS) -> commit() }
+    :: d_step { GO && step == COMMITTING && failing && !calm -> failing--; call_off() }
+    :: d_step { GO && LOSSY && !calm && (step == PREPARING || step == PROMOTING || step == DRAINING || step == CLEANING) -> overdue() }
+    :: d_step { GO && restarts && !calm -> restarts--; restart() }
 #if ROLLBACKS
-    :: d_step { rollbacks && !copied && !calm && step == COMMITTING -> copy_store() }
-    :: d_step { copied && !calm -> rollbacks--; roll_back() }
+    :: d_step { GO && rollbacks && !copied && !calm && step == COMMITTING -> copy_store() }
+    :: d_step { GO && copied && !calm -> rollbacks--; roll_back() }
 #endif
-    :: d_step { !calm || !BUSY -> tick() }
+    :: d_step { GO && (!calm || !BUSY) -> tick() }
 #ifdef LIVENESS
-    :: d_step { !calm && up[0] -> calm = 1; cut[1] = 1 }
-    :: d_step { !calm && up[1] -> calm = 1; cut[0] = 1 }
-    :: d_step { !calm && (up[0] || up[1]) -> calm = 1 }
+    :: d_step { GO && !calm && up[0] -> calm = 1; cut[1] = 1 }
+    :: d_step { GO && !calm && up[1] -> calm = 1; cut[0] = 1 }
+    :: d_step { GO && !calm && (up[0] || up[1]) -> calm = 1 }
 #endif
     od
 }
