@@ -48,7 +48,7 @@
 #define ROLLBACKS 0  /* starts of the manager with a store that has lost its last writes */
 #endif
 #ifndef TOKENS
-#define TOKENS 3     /* commits in all, while there is trouble */
+#define TOKENS 2     /* commits in all, while there is trouble */
 #endif
 #ifndef FAILING
 #define FAILING 0    /* hooks that fail, and refusals of the store */
@@ -475,6 +475,9 @@ inline hark(n, failing) {
     :: held[n] && lease[n] <= FENCE -> lay_down(n)
     :: else
     fi;
+#ifndef LEASES_ONLY
+    assert(!held[n] || a_dir[n] != CLEANUP);
+#endif
     if
     :: a_dir[n] == PROMOTE && held[n] && a_tok[n] == held[n] ->
         if
@@ -487,7 +490,6 @@ inline hark(n, failing) {
     :: a_dir[n] == DEMOTE && report[n] == STOPPED && told[n] -> report[n] = DRAINED
     :: a_dir[n] == PREPARE && !stopping[n] && (report[n] == SILENT || told[n]) ->
         report[n] = (failing -> PREPARE_FAILED : PREPARED)
-    :: a_dir[n] == CLEANUP && held[n] -> assert(0)
     :: a_dir[n] == CLEANUP && !stopping[n] && (report[n] == SILENT || told[n]) -> report[n] = CLEANED; about[n] = 0
     :: else ->
         if
