@@ -1,6 +1,6 @@
 /*
  * A change of primary, for Spin: a manager and two nodes, an order of events that nobody controls, and clocks of
- * different speed. Run by scripts/model.sh; what it covers and what it leaves out is told in docs/adr/0029.
+ * different speed. Run by scripts/model.sh; what it covers and what it leaves out is told in docs/adr/0019.
  *
  * Everything happens in one process whose steps are the things that can happen next. A step that is not taken is a
  * message that is late, a process that is frozen, or a hook that still runs.
@@ -306,11 +306,6 @@ inline reported(n, r, t) {
     :: r == STOPPED && hold[n] && t >= hold[n] -> let_go(n)
     :: r == STOP_FAILED -> stop_failed(n, t)
     :: r == DRAINED ->
-        /* A stop that got lost is said again with it. */
-        if
-        :: hold[n] && t >= hold[n] -> let_go(n)
-        :: else
-        fi;
         if
         :: step == DRAINING && n == from && !hold[n] -> step = CLEANING
         :: else
