@@ -136,12 +136,12 @@ byte rollbacks = ROLLBACKS;
 /* ---- the manager's memory ---- */
 byte grant[NODES];         /* ticks until a role that was given or renewed is over for certain */
 bool seen[NODES];          /* heard of since the manager started */
-bool inc_known[NODES];     /* the incarnation last heard of */
+byte inc_known[NODES];     /* the incarnation last heard of */
 byte mwait;         /* ticks for which a manager that has begun promotes nobody */
 
 /* ---- a node ---- */
 bool up[NODES];
-bool inc[NODES];           /* the incarnation: two in turn are enough */
+byte inc[NODES];           /* the incarnation */
 byte held[NODES];          /* the token of the role, or 0: isPrimary() */
 byte lease[NODES];         /* ticks of its own clock for which it may work as primary */
 byte high[NODES];          /* the highest token it knows, on disk before it is acted on */
@@ -150,7 +150,7 @@ byte report[NODES];
 byte about[NODES];         /* the token that a report is about */
 byte ph[NODES];            /* its beat: idle, asked, answered */
 byte sent[NODES];          /* ticks of its own clock until a lease counted from the send of the beat is over */
-byte b_held[NODES]; byte b_high[NODES]; byte b_report[NODES]; byte b_about[NODES]; bool b_inc[NODES];
+byte b_held[NODES]; byte b_high[NODES]; byte b_report[NODES]; byte b_about[NODES]; byte b_inc[NODES];
 bool told[NODES];          /* the beat on its way carries the present report */
 byte a_dir[NODES]; byte a_tok[NODES]; bool a_renews[NODES];
 
@@ -632,7 +632,7 @@ inline want(k, n) {
     :: d_step { GO && up[n] && stopping[n] && failing && !calm -> failing--; stopping[n] = 0; report[n] = STOP_FAILED; told[n] = 0 } \
     :: d_step { GO && up[n] && crashes && !calm -> crashes--; \
         up[n] = 0; held[n] = 0; stopping[n] = 0; report[n] = SILENT; about[n] = 0 } \
-    :: d_step { GO && !up[n] && !calm -> up[n] = 1; inc[n] = !inc[n]; START(n); RECALL(n); forget_beat(n) } \
+    :: d_step { GO && !up[n] && !calm -> up[n] = 1; inc[n]++; START(n); RECALL(n); forget_beat(n) } \
     :: d_step { GO && calm && cut[n] && ph[n] != IDLE -> forget_beat(n) } \
     :: d_step { GO && hold[n] && !grant[n] -> lapsed(n) } \
     :: d_step { GO && (calm -> IS_LOST(n) : (step == PREPARING || step == STOPPING) && n == to && !hold[n]) -> lapsed(n) } \
