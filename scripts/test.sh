@@ -2,15 +2,17 @@
 
 test_usage() {
     cat <<'USAGE'
-Usage: ./fairlead test [--module NAME] [--one-jdk] [--help] [-- MAVEN-OPTION...]
+Usage: ./fairlead test [--module NAME] [--one-jdk] [--soak] [--help] [-- MAVEN-OPTION...]
 
 Checks the format, builds everything from scratch with warnings as errors, and runs every test on the JDK found;
-then runs core's tests on the newest other JDK on this machine. The last line is the sum of both runs:
+then runs core's tests on the newest other JDK on this machine, and checks the models of handover and failsafe with
+Spin. The last line is the sum of it all:
 
     N passed, N failed, N skipped
 
   --module NAME   only this module and those it needs, e.g. core
   --one-jdk       leave out the second JDK
+  --soak          the models with larger bounds, which takes up to an hour more
   --              what follows goes to Maven, e.g. -- -Dtest=PrimarySelectorTest -Dsurefire.failIfNoSpecifiedTests=false
 
 Exit status: 0 all passed; 1 something failed, or no test ran; 2 wrong usage.
@@ -150,8 +152,20 @@ find_browser() {
         "(Debian: apt-get install chromium chromium-driver fonts-noto-cjk)"
 }
 
+# Checks the models: their lines to standard output, their counts to the sums.
+run_models() {
+    "$root/scripts/model.sh" ${soak:+--soak} | tee "$launch/model.log" || true
+    model_counts=$(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p' "$launch/model.log" | tail -n 1)
+    if [ -z "$model_counts" ]; then
+        echo "The models: scripts/model.sh itself failed"
+        model_counts='0 1 0'
+    fi
+    passed=$((passed + ${model_counts%% *})) model_counts=${model_counts#* }
+    failed=$((failed + ${model_counts% *})) skipped=$((skipped + ${model_counts#* }))
+}
+
 run_tests() {
-    module='' one_jdk=
+    module='' one_jdk='' soak=
     while [ $# -gt 0 ]; do
         case $1 in
         --help | -h)
@@ -165,6 +179,7 @@ run_tests() {
             ;;
         --module=*) module=${1#*=} ;;
         --one-jdk) one_jdk=yes ;;
+        --soak) soak=yes ;;
         --)
             shift
             break
@@ -215,6 +230,13 @@ run_tests() {
         maven_step "$other_home" "$launch/test-$other_major.log" -pl core -am --fail-at-end \
             "-Dfairlead.build.directory=target-$other_major" clean verify "$@" || status=1
         add_up "target-$other_major" "$status" "JDK $other_version"
+    fi
+
+    if [ -n "$module" ] && [ "$module" != core ] || [ $# != 0 ]; then
+        echo "== Models: left out, as asked"
+    else
+        echo "== Models (Spin)"
+        run_models
     fi
 
     end_leftovers

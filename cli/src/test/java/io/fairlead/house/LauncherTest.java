@@ -28,6 +28,7 @@ class LauncherTest {
             "cp",
             "cut",
             "date",
+            "dirname",
             "find",
             "flock",
             "grep",
@@ -42,7 +43,8 @@ class LauncherTest {
             "tail",
             "tee",
             "touch",
-            "tr");
+            "tr",
+            "wc");
 
     private final Path directory;
     private final Path tree;
@@ -63,7 +65,8 @@ class LauncherTest {
         Files.createDirectories(tree.resolve("cli/src/main/java"));
         Files.createDirectories(tree.resolve(".mvn"));
         Files.createDirectories(tools);
-        for (String name : List.of("fairlead", "scripts/build.sh", "scripts/test.sh", "pom.xml", "cli/pom.xml")) {
+        for (String name : List.of(
+                "fairlead", "scripts/build.sh", "scripts/test.sh", "scripts/model.sh", "pom.xml", "cli/pom.xml")) {
             Files.copy(Repository.ROOT.resolve(name), tree.resolve(name), StandardCopyOption.COPY_ATTRIBUTES);
         }
         Files.writeString(tree.resolve("cli/src/main/java/Some.java"), "class Some {}");
@@ -236,7 +239,32 @@ class LauncherTest {
     void noTestAtAllIsAFailure() {
         Run run = launch(Map.of(), "test", "--one-jdk");
         assertThat(run.exit).isEqualTo(1);
-        assertThat(run.output).endsWith("0 passed, 1 failed, 0 skipped\n");
+        assertThat(run.output).containsPattern("\n0 passed, 1 failed, \\d+ skipped\n$");
+    }
+
+    @Test
+    void withoutSpinTheModelsAreSkippedLoudly() {
+        Run run = launch(Map.of(), "test", "--one-jdk");
+        assertThat(run.errors).contains("checks of the model are SKIPPED").contains("apt-get install spin gcc");
+        assertThat(run.output).containsPattern("== Models \\(Spin\\)\n0 passed, 0 failed, [1-9]\\d+ skipped\n");
+        assertThat(launch(Map.of(), "test", "--one-jdk", "--module", "cli").output)
+                .contains("== Models: left out, as asked");
+    }
+
+    /** A Spin that finds nothing, whatever it is given. */
+    @Test
+    void aPlantedFaultThatIsNotFoundIsAFailure() throws IOException {
+        script(tools.resolve("spin"), "");
+        script(tools.resolve("gcc"), """
+                echo 'echo "State-vector 8 byte, depth reached 1, errors: 0"' >pan
+                /bin/chmod +x pan
+                """);
+        Run run = launch(Map.of(), "test", "--one-jdk");
+        assertThat(run.exit).isEqualTo(1);
+        assertThat(run.output)
+                .contains("passed: handover overlap (holds")
+                .contains("FAILED: fault: no allowance: expected 'leases', found 'holds'")
+                .containsPattern("\n[1-9]\\d+ passed, [1-9]\\d+ failed, 0 skipped\n$");
     }
 
     private Run launch(Map<String, String> environment, String... arguments) {

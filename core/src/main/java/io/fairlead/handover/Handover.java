@@ -61,7 +61,11 @@ public final class Handover {
         return switch (course.step()) {
             case PREPARING, STOPPING, COMMITTING ->
                 node.equals(course.to()) ? Directive.PREPARE : beforeCommit(state, node);
-            case CLEANING -> node.equals(tidying(state)) ? Directive.CLEANUP : byRole(state, node);
+            // Its time to drain may be over before it was even told to stop, and it stops before it tidies up.
+            case CLEANING ->
+                node.equals(tidying(state)) && !state.holdings().containsKey(node)
+                        ? Directive.CLEANUP
+                        : byRole(state, node);
             case STEADY, PROMOTING, DRAINING -> byRole(state, node);
         };
     }

@@ -271,6 +271,20 @@ class HandoverTest {
     }
 
     @Test
+    void anOldPrimaryWhoseTimeToDrainIsOverStopsBeforeItTidiesUp() {
+        Play play = new Play(OVERLAP)
+                .wanted(HandoverKind.PLANNED, NEW)
+                .says(NEW, Report.PREPARED)
+                .committed(8)
+                .says(NEW, Report.PROMOTED)
+                .after(Duration.ofSeconds(30));
+        assertThat(play.step()).isEqualTo(HandoverStep.CLEANING);
+        assertThat(play.told(OLD)).isEqualTo(Directive.DEMOTE);
+        play.says(OLD, 7, Report.STOPPED);
+        assertThat(play.told(OLD)).isEqualTo(Directive.CLEANUP);
+    }
+
+    @Test
     void aPrimaryThatIsNotFitStopsFirstInBothModes() {
         for (HandoverSettings settings : List.of(OVERLAP, EXCLUSIVE)) {
             Play play = new Play(settings).wanted(HandoverKind.FORCED, NEW);
