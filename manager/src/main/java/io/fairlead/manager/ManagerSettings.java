@@ -129,11 +129,9 @@ public record ManagerSettings(
 
     private static Optional<Path> tokensFile(Settings settings) {
         return settings.section("auth").map(auth -> {
-            Optional<String> file = auth.known("tokens-file").text("tokens-file");
-            if (file.isEmpty()) {
-                throw auth.refused("tokens-file", "a file with a line of ROLE TOKEN [NAME] for each token");
-            }
-            return auth.build(() -> Path.of(file.get()));
+            Optional<Path> file = auth.build(() -> auth.known("tokens-file").path("tokens-file"));
+            return file.orElseThrow(
+                    () -> auth.refused("tokens-file", "a file with a line of ROLE TOKEN [NAME] for each token"));
         });
     }
 

@@ -55,6 +55,7 @@ final class AccessTest {
             POST /v1/groups/{group}/observe                             | operator
             POST /v1/groups/{group}/pause                               | operator
             POST /v1/groups/{group}/resume                              | operator
+            POST /v1/groups/{group}/switchover                          | operator
             PUT /v1/groups/{group}/nodes/{node}/maintenance             | operator
             DELETE /v1/groups/{group}/nodes/{node}                      | operator
             GET /v1/services                                            | operator viewer
