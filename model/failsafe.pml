@@ -100,7 +100,8 @@ byte joins = JOINS;
 byte leaves = LEAVES;
 
 /* ---- the judge ---- */
-byte overlapping = NOBODY;
+byte overlapping = NOBODY; /* the old primary of a planned overlap, while nothing begun after the commit lengthened its lease */
+bool asked_late;           /* the ask began after the commit that replaced the asker */
 #define BOTH(a, b) (lease[a] && lease[b] && overlapping != a && overlapping != b)
 #define TWO_VALID (BOTH(0, 1) || BOTH(0, 2) || BOTH(1, 2))
 
@@ -113,6 +114,12 @@ byte overlapping = NOBODY;
 #define CANDIDATES list
 #else
 #define CANDIDATES sure
+#endif
+/* The same for who follows one that works: told nothing, it would ask all but its successor. */
+#ifdef FAULT_JOINER_AS_SUCCESSOR
+#define SUCCESSORS list
+#else
+#define SUCCESSORS sure
 #endif
 #ifdef FAULT_LEAVER_AS_CANDIDATE
 #define NARROW skip
@@ -190,11 +197,11 @@ inline hark(n) {
 }
 
 inline ask(n) {
-    asker = n; aleft = LEASE_OF(n); asked = list_of[n] & (7 - BIT(n))
+    asker = n; aleft = LEASE_OF(n); asked_late = (overlapping == n); asked = list_of[n] & (7 - BIT(n))
 }
 
 inline drop_ask() {
-    asker = NOBODY; aleft = 0; asked = 0
+    asker = NOBODY; aleft = 0; asked = 0; asked_late = 0
 }
 
 #define MAY_PROMISE(p) (up[p] && !held[p] && !lease[p] && high[p] <= held[asker])
@@ -208,7 +215,7 @@ inline all_promised() {
     :: aleft > lease[asker] ->
         lease[asker] = aleft;
         if
-        :: overlapping == asker -> overlapping = NOBODY
+        :: overlapping == asker && asked_late -> overlapping = NOBODY
         :: else
         fi
     :: else
@@ -324,7 +331,7 @@ inline arrive(n) {
     :: d_step { GO && !up[n] && !calm -> up[n] = 1; lease[n] = 0; bound[n] = BOUND_AT_START } \
     :: d_step { GO && LAPSES(n) -> lapsed(n) } \
     :: d_step { GO && FOLLOWS(n) && tok < (calm -> 6 : TOKENS) -> commit(n, NOBODY) } \
-    :: d_step { GO && plans && !calm && prim != NOBODY && prim != n && NOBODY_ELSE_HOLDS(prim) && HAS(list, n) && tok < TOKENS -> \
+    :: d_step { GO && plans && !calm && prim != NOBODY && prim != n && NOBODY_ELSE_HOLDS(prim) && HAS(SUCCESSORS, n) && tok < TOKENS -> \
         plans--; commit(n, prim) }
 
 init {

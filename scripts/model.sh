@@ -39,6 +39,7 @@ a primary comes, the manager restarts | holds | handover | -DLIVENESS -DRESTARTS
 failsafe | holds | failsafe | -DCRASHES=1
 failsafe and overlap | holds | failsafe | -DPLANNED_MAX=1
 failsafe and a joiner | holds | failsafe | -DJOINS=1
+failsafe, a joiner and overlap | holds | failsafe | -DJOINS=1 -DPLANNED_MAX=1
 failsafe and a leaver | holds | failsafe | -DLEAVES=1
 failsafe, a primary comes | holds | failsafe | -DLIVENESS -DLEASE=3 -DTOKENS=1
 fault: no allowance | leases | handover | -DFAULT_NO_ALLOWANCE
@@ -62,6 +63,7 @@ fault: no fence lead in failsafe | leases | failsafe | -DFAULT_NO_FENCE_LEAD
 fault: no wait after an agent's start | leases | failsafe | -DCRASHES=1 -DFAULT_NO_WAIT_AT_START
 fault: two addresses of one agent | leases | failsafe | -DFAULT_TWO_ADDRESSES
 fault: joiner that the primary does not know | leases | failsafe | -DJOINS=1 -DFAULT_JOINER_AS_CANDIDATE
+fault: planned change to a joiner that the primary does not know | leases | failsafe | -DJOINS=1 -DPLANNED_MAX=1 -DFAULT_JOINER_AS_SUCCESSOR
 fault: leaver that the primary may not know | leases | failsafe | -DLEAVES=1 -DFAULT_LEAVER_AS_CANDIDATE
 fault: promise without an end | never | failsafe | -DLIVENESS -DLEASE=3 -DTOKENS=1 -DFAULT_PROMISE_FOREVER
 limit: store that lost the commit of an overlap | leases | handover | -DLEASE=2 -DROLLBACKS=1 -DLOSSY=0 -DPLANNED_MAX=1
