@@ -15,6 +15,10 @@ public record Alarm(Kind kind, @Nullable NodeId node) {
     public enum Kind {
         /** Nobody can take over. */
         NO_STANDBY("no standby is alive: nobody can take over"),
+        /** Nobody is free to take over. */
+        NO_NODE_FREE("its last primary is gone, and nobody else is free to take the role yet"),
+        /** The primary's health hook fails, and so does that of every other node. */
+        ALL_UNHEALTHY("the health hook fails on every node: the primary stays"),
         /** Every node is above the ceiling. */
         ALL_OVERLOADED("every node is above the ceiling: add machines"),
         /** The primary is alive, but too few of its samples arrive. */

@@ -5,6 +5,7 @@ import io.fairlead.NodeId;
 import io.fairlead.load.LoadAverage;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -62,19 +63,42 @@ final class Eligibility {
 
     private Standing standing(NodeId id, NodeState state, @Nullable PrimaryQuestion dead) {
         boolean primary = id.equals(round.primary());
+        PrimaryQuestion hindered = dead == null ? hindered(id, primary) : null;
+        boolean free = hindered != PrimaryQuestion.FREE;
         int window = round.settings.averaging().window();
         double plainMean = state.average().plainMean(window);
         if (dead != null) {
-            return new Standing(id, state, false, false, dead, plainMean, Double.NaN);
+            return new Standing(id, state, false, free, false, dead, plainMean, Double.NaN);
         }
         SwitchRule rule = round.settings.rule();
         LoadAverage average = state.average();
         double coverage = average.isEmpty() ? Double.NaN : 100 * average.coverage(window);
         if (!round.ask(Check.of(PrimaryQuestion.COVERAGE, id, coverage, 100 * rule.leastCoverage()))) {
-            return new Standing(id, state, true, false, PrimaryQuestion.COVERAGE, plainMean, Double.NaN);
+            PrimaryQuestion first = hindered == null ? PrimaryQuestion.COVERAGE : hindered;
+            return new Standing(id, state, true, free, false, first, plainMean, Double.NaN);
         }
         double projected = primary ? average.value() : Math.min(100, average.value() + roleLoadOn(state));
-        return new Standing(id, state, true, true, firstFailed(id, state, primary), plainMean, projected);
+        PrimaryQuestion failed = firstFailed(id, state, primary);
+        return new Standing(id, state, true, free, true, hindered == null ? failed : hindered, plainMean, projected);
+    }
+
+    /** Asked only of a node that something keeps from the role: nearly none is. The primary has it already. */
+    private @Nullable PrimaryQuestion hindered(NodeId id, boolean primary) {
+        NodeObservation node = round.seen.nodes().get(id);
+        Set<Hindrance> found = node == null || primary ? Set.of() : node.hindrances();
+        if (found.stream().anyMatch(Hindrance::excludes)) {
+            round.ask(Check.yes(PrimaryQuestion.FREE, id, false));
+            return PrimaryQuestion.FREE;
+        }
+        if (found.contains(Hindrance.UNHEALTHY)) {
+            round.ask(Check.yes(PrimaryQuestion.HEALTHY, id, false));
+            return PrimaryQuestion.HEALTHY;
+        }
+        if (found.contains(Hindrance.BARRED)) {
+            round.ask(Check.yes(PrimaryQuestion.NOT_BARRED, id, false));
+            return PrimaryQuestion.NOT_BARRED;
+        }
+        return null;
     }
 
     private @Nullable PrimaryQuestion firstFailed(NodeId id, NodeState state, boolean primary) {

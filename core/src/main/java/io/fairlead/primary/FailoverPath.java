@@ -39,9 +39,24 @@ final class FailoverPath {
         if (!round.ask(Check.yes(PrimaryQuestion.SAME_INCARNATION, primary, same))) {
             return Reason.PRIMARY_RESTARTED;
         }
+        if (node.hindrances().contains(Hindrance.UNHEALTHY) && isUnhealthy(round, primary)) {
+            return Reason.PRIMARY_UNHEALTHY;
+        }
         // A successor that is not measured either would be unavailable at once, round after round.
-        boolean better = !round.standbys(Standing::measured).isEmpty();
+        boolean better =
+                !round.standbys(other -> other.able() && other.measured()).isEmpty();
         return better && isUnavailable(round, standing) ? Reason.PRIMARY_UNAVAILABLE : null;
+    }
+
+    /** A successor that is not healthy either would be left at once, round after round. */
+    private static boolean isUnhealthy(Round round, NodeId primary) {
+        round.ask(Check.yes(PrimaryQuestion.HEALTHY, primary, false));
+        List<Standing> better =
+                round.standbys(standing -> standing.able() && standing.failed() != PrimaryQuestion.HEALTHY);
+        if (better.isEmpty()) {
+            round.alarm(Alarm.Kind.ALL_UNHEALTHY, primary);
+        }
+        return !better.isEmpty();
     }
 
     /** Too few samples of a whole window; where there is none at all, of a whole window in the role. */
@@ -57,17 +72,19 @@ final class FailoverPath {
     /** Finds a successor for a primary that no longer counts as one. */
     static Decision replace(Round round, NodeId primary, Reason reason) {
         List<Standing> alive = round.standbys(Standing::alive);
+        List<Standing> able = round.standbys(Standing::able);
         round.streak = 0;
-        boolean found = round.ask(Check.of(PrimaryQuestion.STANDBYS, alive.size(), 1));
+        round.ask(Check.of(PrimaryQuestion.STANDBYS, alive.size(), 1));
         Cause cause = reason == Reason.MAINTENANCE ? Cause.OPERATOR : Cause.FAILOVER;
-        if (found) {
+        if (!able.isEmpty()) {
             tellOfTheCooldown(round, cause);
-            return round.move(reason, cause, successor(alive));
+            return round.move(reason, cause, successor(able));
         }
-        round.alarm(Alarm.Kind.NO_STANDBY, null);
-        return reason == Reason.PRIMARY_RESTARTED
-                ? round.move(reason, cause, primary)
-                : round.nobody(Reason.NO_NODE_ALIVE);
+        round.alarm(alive.isEmpty() ? Alarm.Kind.NO_STANDBY : Alarm.Kind.NO_NODE_FREE, null);
+        if (reason == Reason.PRIMARY_RESTARTED && round.isFree(primary)) {
+            return round.move(reason, cause, primary);
+        }
+        return round.nobody(alive.isEmpty() ? Reason.NO_NODE_ALIVE : Reason.NO_NODE_FREE);
     }
 
     /** It binds nothing here. Two changes so soon after another are worth a look all the same. */
@@ -88,15 +105,19 @@ final class FailoverPath {
         if (!round.ask(Check.of(PrimaryQuestion.STANDBYS, alive.size(), 1))) {
             return round.nobody(Reason.NO_NODE_ALIVE);
         }
+        List<Standing> able = round.standbys(Standing::able);
+        if (able.isEmpty()) {
+            return round.nobody(Reason.NO_NODE_FREE);
+        }
         if (round.before.bootstrapped()) {
-            return round.move(Reason.PRIMARY_LOST, Cause.FAILOVER, successor(alive));
+            return round.move(Reason.PRIMARY_LOST, Cause.FAILOVER, successor(able));
         }
         if (round.settings.bootstrap() == Bootstrap.IMMEDIATE) {
-            return bootstrap(round, preferredAmong(round, alive, alive.get(0).node()));
+            return bootstrap(round, preferredAmong(round, able, able.get(0).node()));
         }
         // What comes after the observation period, warm-up above all, paces switches; nothing runs yet.
-        List<Standing> observed =
-                round.standbys(standing -> standing.measured() && standing.failed() != PrimaryQuestion.OBSERVED);
+        List<Standing> observed = round.standbys(
+                standing -> standing.able() && standing.measured() && standing.failed() != PrimaryQuestion.OBSERVED);
         return round.ask(Check.of(PrimaryQuestion.OBSERVED_NODES, observed.size(), 1))
                 ? bootstrap(round, preferredAmong(round, observed, successor(observed)))
                 : round.nobody(Reason.WAITING_FOR_OBSERVATION);
@@ -109,15 +130,20 @@ final class FailoverPath {
                 : other;
     }
 
-    /** The node to promote among the alive: an eligible one, else a measured one, else whoever lives. */
+    /** The node to promote among the alive: an eligible one, else a measured, else a healthy one, else whoever lives. */
     static NodeId successor(List<Standing> alive) {
         Standing eligible = best(alive, Standing::eligible);
         if (eligible != null) {
             return eligible.node();
         }
-        Standing measured = best(alive, Standing::measured);
-        return measured != null
-                ? measured.node()
+        Standing measured =
+                best(alive, standing -> standing.measured() && standing.failed() != PrimaryQuestion.HEALTHY);
+        if (measured != null) {
+            return measured.node();
+        }
+        Standing healthy = best(alive, standing -> standing.failed() != PrimaryQuestion.HEALTHY);
+        return healthy != null
+                ? healthy.node()
                 : alive.stream().min(BY_PLAIN_MEAN).orElseThrow().node();
     }
 

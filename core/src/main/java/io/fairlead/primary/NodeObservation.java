@@ -2,7 +2,10 @@ package io.fairlead.primary;
 
 import io.fairlead.load.Metrics;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.OptionalDouble;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param metrics what was measured, or null if there is no sample
  * @param capacity relative size of the machine, {@value #LEAST_CAPACITY} to {@value #MOST_CAPACITY}; 1 is the usual
  * @param roleLoad what being primary costs this node now, in its own load points 0..100, if it can measure that
+ * @param hindrances what else keeps it from the role
  */
 public record NodeObservation(
         Duration heartbeatAge,
@@ -24,7 +28,8 @@ public record NodeObservation(
         long sequence,
         @Nullable Metrics metrics,
         double capacity,
-        OptionalDouble roleLoad) {
+        OptionalDouble roleLoad,
+        Set<Hindrance> hindrances) {
 
     /** The smallest capacity: role loads are divided by it, and what is nearer to 0 makes them endless. */
     public static final double LEAST_CAPACITY = 0.001;
@@ -34,6 +39,8 @@ public record NodeObservation(
 
     /** Checks ranges; refuses naming the key, the value and the range. */
     public NodeObservation {
+        hindrances = Collections.unmodifiableSet(
+                hindrances.isEmpty() ? EnumSet.noneOf(Hindrance.class) : EnumSet.copyOf(hindrances));
         if (heartbeatAge.isNegative()) {
             throw new IllegalArgumentException("heartbeat age is " + heartbeatAge + ": use 0 or more");
         }
@@ -41,6 +48,18 @@ public record NodeObservation(
         if (roleLoad.isPresent() && !(roleLoad.getAsDouble() >= 0 && roleLoad.getAsDouble() <= 100)) {
             throw new IllegalArgumentException("role load is " + roleLoad.getAsDouble() + ": use points from 0 to 100");
         }
+    }
+
+    /** A node that nothing keeps from the role. */
+    public NodeObservation(
+            Duration heartbeatAge,
+            String incarnation,
+            boolean maintenance,
+            long sequence,
+            @Nullable Metrics metrics,
+            double capacity,
+            OptionalDouble roleLoad) {
+        this(heartbeatAge, incarnation, maintenance, sequence, metrics, capacity, roleLoad, Set.of());
     }
 
     /** Refuses a capacity out of range, saying the range. */
@@ -57,27 +76,42 @@ public record NodeObservation(
 
     /** The same node, heard of last some time ago. */
     public NodeObservation withHeartbeatAge(Duration age) {
-        return new NodeObservation(age, incarnation, maintenance, sequence, metrics, capacity, roleLoad);
+        return new NodeObservation(age, incarnation, maintenance, sequence, metrics, capacity, roleLoad, hindrances);
     }
 
     /** The same node without a sample. */
     public NodeObservation withoutSample() {
-        return new NodeObservation(heartbeatAge, incarnation, maintenance, sequence, null, capacity, roleLoad);
+        return new NodeObservation(
+                heartbeatAge, incarnation, maintenance, sequence, null, capacity, roleLoad, hindrances);
     }
 
     /** The same node in or out of maintenance. */
     public NodeObservation withMaintenance(boolean on) {
-        return new NodeObservation(heartbeatAge, incarnation, on, sequence, metrics, capacity, roleLoad);
+        return new NodeObservation(heartbeatAge, incarnation, on, sequence, metrics, capacity, roleLoad, hindrances);
     }
 
     /** The same node with another capacity. */
     public NodeObservation withCapacity(double other) {
-        return new NodeObservation(heartbeatAge, incarnation, maintenance, sequence, metrics, other, roleLoad);
+        return new NodeObservation(
+                heartbeatAge, incarnation, maintenance, sequence, metrics, other, roleLoad, hindrances);
     }
 
     /** The same node with a measured role load in its own points. */
     public NodeObservation withRoleLoad(double points) {
         return new NodeObservation(
-                heartbeatAge, incarnation, maintenance, sequence, metrics, capacity, OptionalDouble.of(points));
+                heartbeatAge,
+                incarnation,
+                maintenance,
+                sequence,
+                metrics,
+                capacity,
+                OptionalDouble.of(points),
+                hindrances);
+    }
+
+    /** The same node with other hindrances. */
+    public NodeObservation with(Set<Hindrance> others) {
+        return new NodeObservation(
+                heartbeatAge, incarnation, maintenance, sequence, metrics, capacity, roleLoad, others);
     }
 }

@@ -10,7 +10,7 @@ final class OperatorPath {
     private OperatorPath() {}
 
     static Decision decide(Round round) {
-        List<Standing> alive = round.standbys(Standing::alive);
+        List<Standing> alive = round.standbys(Standing::able);
         NodeId target = round.seen.orders().target();
         if (target == null) {
             return round.ask(Check.of(PrimaryQuestion.STANDBYS, alive.size(), 1))

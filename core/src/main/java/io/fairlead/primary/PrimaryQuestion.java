@@ -8,6 +8,12 @@ public enum PrimaryQuestion implements Question {
     HEARTBEAT_AGE("age of the last heartbeat", Relation.AT_MOST, Unit.SECONDS),
     /** Whether the node takes part in the election. */
     IN_SERVICE("not in maintenance", Relation.EQUAL, Unit.YES_NO),
+    /** Whether nothing binds the node: no promise, no wait after its start, and the last primary knows it. */
+    FREE("free to take the role", Relation.EQUAL, Unit.YES_NO),
+    /** Whether the node's health hook succeeds. */
+    HEALTHY("health hook succeeds", Relation.EQUAL, Unit.YES_NO),
+    /** Whether no step of a change failed on the node not long ago. */
+    NOT_BARRED("no step of a change failed here lately", Relation.EQUAL, Unit.YES_NO),
     /** Whether the primary is still the process that was given the role. */
     SAME_INCARNATION("has not restarted", Relation.EQUAL, Unit.YES_NO),
     /** Share of the window's rounds with a valid sample. */
@@ -24,6 +30,8 @@ public enum PrimaryQuestion implements Question {
     NOT_PAUSED("decisions are not paused", Relation.EQUAL, Unit.YES_NO),
     /** Whether decisions from load are not paused; asked once the primary is known to be there. */
     PREFERENCE_NOT_PAUSED("decisions from load are not paused", Relation.EQUAL, Unit.YES_NO),
+    /** Whether no change of primary is being carried out; asked where one would begin. */
+    NOTHING_UNDER_WAY("no change of primary is being carried out", Relation.EQUAL, Unit.YES_NO),
     /** Nodes alive, the primary not counted. */
     STANDBYS("standbys alive", Relation.AT_LEAST, Unit.NODES),
     /** Group size k, without which no hysteresis is defined. */

@@ -85,7 +85,7 @@ public final class PrimarySelector {
 
     private Evaluation conclude(Round round, boolean sampled) {
         Eligibility.judge(round);
-        Decision decision = observed(round, decide(round, sampled));
+        Decision decision = changing(round, observed(round, decide(round, sampled)));
         if (sampled) {
             judgeGain(round);
         }
@@ -147,6 +147,18 @@ public final class PrimarySelector {
                 decision.from(),
                 decision.to(),
                 decision.comparison());
+    }
+
+    /** One change at a time: while one is carried out, another is not begun, and a primary that is gone is gone. */
+    private static Decision changing(Round round, Decision decision) {
+        if (!decision.isSwitch() || round.seen.orders().changingTo() == null) {
+            return decision;
+        }
+        round.ask(Check.yes(PrimaryQuestion.NOTHING_UNDER_WAY, false));
+        boolean works = decision.from() != null
+                && decision.reason() != Reason.PRIMARY_LOST
+                && decision.reason() != Reason.PRIMARY_RESTARTED;
+        return works ? round.keep(Reason.CHANGING, decision.comparison()) : round.nobody(Reason.CHANGING);
     }
 
     private static void judgeGain(Round round) {

@@ -28,6 +28,10 @@ public enum Reason {
     AWAITING_SAMPLE("the primary or the candidate delivered no sample this round"),
     /** What the last change cost and brought is still being measured. */
     MEASURING_ROLE("what the last change of primary costs is still being measured"),
+    /** A change of primary is being carried out. */
+    CHANGING("a change of primary is being carried out"),
+    /** Nodes are alive, but each is bound by a promise or unknown to the last primary. */
+    NO_NODE_FREE("nodes are alive, but none of them is free to take the role yet"),
     /** An operator paused the decisions. */
     PAUSED("an operator paused the decisions"),
     /** The switchover that an operator asked for is not possible. */
@@ -48,6 +52,8 @@ public enum Reason {
     PRIMARY_RESTARTED("the primary's process restarted or laid the role down"),
     /** Too few of the primary's samples arrive, and the profile treats that as lost. */
     PRIMARY_UNAVAILABLE("too few of the primary's samples arrive"),
+    /** The primary's health hook fails. */
+    PRIMARY_UNHEALTHY("the primary's health hook fails"),
     /** The primary was taken out for maintenance. */
     MAINTENANCE("the primary was taken out for maintenance"),
     /** An operator asked for the switchover. */

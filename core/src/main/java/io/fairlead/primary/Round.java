@@ -91,6 +91,12 @@ final class Round {
         return Collections.unmodifiableList(chosen);
     }
 
+    /** Whether a node could be given the role, if it is alive. */
+    boolean isFree(NodeId node) {
+        NodeObservation known = seen.nodes().get(node);
+        return known == null || known.hindrances().stream().noneMatch(Hindrance::excludes);
+    }
+
     Decision keep(Reason reason, Decision.Comparison comparison) {
         return new Decision(Decision.Kind.KEEP, reason, null, primary(), primary(), comparison);
     }

@@ -4,7 +4,9 @@ import io.fairlead.NodeId;
 import io.fairlead.load.Metrics;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -16,7 +18,8 @@ import java.util.TreeMap;
  *
  * <p>A node is a number (CPU, all other metrics unknown), {@code cpu:40/disk:90} (several metrics), {@code -} (no
  * sample, heartbeat fine), {@code dead} (no heartbeat). Behind it may stand {@code !} (restarted just now), {@code ~}
- * (sequence stuck), {@code m} (in maintenance), {@code ^8} (measures a role load of 8) and {@code *2} (capacity 2).
+ * (sequence stuck), {@code m} (in maintenance), {@code ^8} (measures a role load of 8), {@code *2} (capacity 2) and {@code #bound} (a
+ * hindrance).
  */
 final class Bench {
 
@@ -59,7 +62,7 @@ final class Bench {
         Evaluation evaluation = selector.evaluate(state, observation(line));
         state = evaluation.next();
         evaluations.add(evaluation);
-        orders = new Orders(orders.observe(), orders.pause(), false, null);
+        orders = new Orders(orders.observe(), orders.pause(), false, null, orders.changingTo());
         return evaluation;
     }
 
@@ -155,6 +158,11 @@ final class Bench {
         String rest = word;
         double capacity = 1;
         OptionalDouble roleLoad = OptionalDouble.empty();
+        EnumSet<Hindrance> hindrances = EnumSet.noneOf(Hindrance.class);
+        for (int hash = rest.lastIndexOf('#'); hash >= 0; hash = rest.lastIndexOf('#')) {
+            hindrances.add(Hindrance.valueOf(rest.substring(hash + 1).toUpperCase(Locale.ROOT)));
+            rest = rest.substring(0, hash);
+        }
         int star = rest.indexOf('*');
         if (star >= 0) {
             capacity = Double.parseDouble(rest.substring(star + 1));
@@ -179,7 +187,8 @@ final class Bench {
                 stuck ? 0 : sequence,
                 metrics,
                 capacity,
-                roleLoad);
+                roleLoad,
+                hindrances);
     }
 
     private static Metrics metrics(String word) {

@@ -29,11 +29,13 @@ class ExplanationProperties {
         if (Long.getLong("fairlead.seed") == null) {
             // CEILING needs a node below the ceiling that is not eligible: a transcript shows it.
             met.add(Reason.CEILING);
+            // These worlds know no hindrances and no steps: HindranceTest shows them.
+            met.addAll(EnumSet.of(Reason.CHANGING, Reason.NO_NODE_FREE, Reason.PRIMARY_UNHEALTHY));
             assertThat(met).isEqualTo(EnumSet.allOf(Reason.class));
         }
     }
 
-    private static void explain(String where, Evaluation evaluation) {
+    static void explain(String where, Evaluation evaluation) {
         Decision decision = evaluation.decision();
         List<Check> checks = evaluation.checks();
         Supplier<String> text = () -> where + decision + "\n" + checks;
@@ -77,6 +79,12 @@ class ExplanationProperties {
                     failed(text, checks, PrimaryQuestion.HEARTBEAT_AGE, holder);
                 }
             }
+            case CHANGING -> failed(text, checks, PrimaryQuestion.NOTHING_UNDER_WAY, null);
+            case NO_NODE_FREE ->
+                assertThat(checks)
+                        .as(text)
+                        .anyMatch(check -> check.question() == PrimaryQuestion.FREE && !check.passed());
+            case PRIMARY_UNHEALTHY -> failed(text, checks, PrimaryQuestion.HEALTHY, holder);
             case PRIMARY_RESTARTED -> failed(text, checks, PrimaryQuestion.SAME_INCARNATION, holder);
             case MAINTENANCE -> failed(text, checks, PrimaryQuestion.IN_SERVICE, holder);
             case BOOTSTRAP, OPERATOR_REQUEST -> passed(text, checks, PrimaryQuestion.NOT_PAUSED, null);

@@ -205,13 +205,15 @@ class SelectorProperties {
                             dice.chance(0.95) ? at.toMillis() : dice.pick(Long.MIN_VALUE, Long.MAX_VALUE),
                             dice.chance(0.1) ? null : new Metrics(values),
                             dice.pick(1.0, 1.0, 1.0, NodeObservation.LEAST_CAPACITY, 1_000_000.0),
-                            dice.chance(0.7) ? OptionalDouble.empty() : OptionalDouble.of(dice.pick(0.0, 7.0, 100.0))));
+                            dice.chance(0.7) ? OptionalDouble.empty() : OptionalDouble.of(dice.pick(0.0, 7.0, 100.0)),
+                            dice.chance(0.9) ? Set.of() : Set.of(dice.pick(Hindrance.values()))));
         }
         Orders orders = new Orders(
                 dice.chance(0.9) ? Observe.OFF : dice.pick(Observe.values()),
                 dice.chance(0.9) ? Pause.OFF : dice.pick(Pause.values()),
                 false,
-                null);
+                null,
+                dice.chance(0.9) ? null : dice.pick(nodes.keySet().toArray(NodeId[]::new)));
         return new Observation(
                 at,
                 nodes,
@@ -288,7 +290,12 @@ class SelectorProperties {
         return new Observation(
                 seen.at(),
                 nodes,
-                new Orders(orders.observe(), orders.pause(), orders.switchover(), renamed(orders.target())));
+                new Orders(
+                        orders.observe(),
+                        orders.pause(),
+                        orders.switchover(),
+                        renamed(orders.target()),
+                        renamed(orders.changingTo())));
     }
 
     private static Decision renamed(Decision decision) {

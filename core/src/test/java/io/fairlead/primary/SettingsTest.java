@@ -66,7 +66,7 @@ class SettingsTest {
                 .hasMessageContaining("heartbeat age is PT-1S");
         assertThatThrownBy(() -> Observation.of(Duration.ofSeconds(-1), new TreeMap<>()))
                 .hasMessageContaining("at is PT-1S");
-        assertThatThrownBy(() -> new Orders(Observe.OFF, Pause.OFF, false, Bench.node("a")))
+        assertThatThrownBy(() -> new Orders(Observe.OFF, Pause.OFF, false, Bench.node("a"), null))
                 .hasMessageContaining("no switchover");
     }
 

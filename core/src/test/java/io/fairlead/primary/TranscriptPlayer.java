@@ -14,7 +14,7 @@ import java.util.Locale;
  * group classic interval=5 window=30 base=15      begins a group
  * rounds 30 a=20 b=40                             feeds rounds; answers with every round that reads unlike the one before
  * watch a=dead b=40                               looks for a dead primary between rounds
- * order switchover b | observe preference | pause all
+ * order switchover b | observe preference | pause all | change b
  * why                                             answers with the last round's checks
  * averages                                        answers with averages and the role load in use
  * </pre>
@@ -93,6 +93,7 @@ final class TranscriptPlayer {
         bench.order(
                 switch (words[0]) {
                     case "switchover" -> orders.withSwitchover(words.length > 1 ? Bench.node(words[1]) : null);
+                    case "change" -> orders.withChangeTo(Bench.node(words[1]));
                     case "observe" -> orders.with(Observe.valueOf(words[1].toUpperCase(Locale.ROOT)));
                     case "pause" -> orders.with(Pause.valueOf(words[1].toUpperCase(Locale.ROOT)));
                     default -> throw new IllegalArgumentException("unknown order: " + words[0]);
