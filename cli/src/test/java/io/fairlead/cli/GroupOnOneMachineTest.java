@@ -32,7 +32,7 @@ class GroupOnOneMachineTest {
     void aKilledPrimaryIsReplacedAndBothCommandsSayWhy() throws IOException {
         // Holds of 3 s instead of 30 keep the test short; the law between hold and failover-after is the same.
         Path config = Files.writeString(folder.resolve("manager.yaml"), """
-                hold: 3s
+                timing: {lease: 3s}
                 groups:
                   line-1: { sample-interval: 500ms, window: 5 }
                 """);
@@ -63,7 +63,7 @@ class GroupOnOneMachineTest {
     @Test
     void aNodeWhosePromoteFailsIsFollowedByAnotherAndNothingFlapsAfterwards() throws Exception {
         Path config = Files.writeString(folder.resolve("manager.yaml"), """
-                hold: 3s
+                timing: {lease: 3s}
                 groups:
                   line-1: { sample-interval: 500ms, window: 5, preferred: gw-1 }
                 """);
@@ -118,7 +118,8 @@ class GroupOnOneMachineTest {
     @Test
     void aGermanMachineWritesTheSameNumbers() throws IOException {
         Path config = Files.writeString(
-                folder.resolve("manager.yaml"), "hold: 3s\ngroups: { line-1: { sample-interval: 500ms, window: 5 } }");
+                folder.resolve("manager.yaml"),
+                "timing: {lease: 3s}\ngroups: { line-1: { sample-interval: 500ms, window: 5 } }");
         List<String> german = List.of("-Duser.language=de", "-Duser.country=DE");
         String[] start = {"manager", "--listen", "127.0.0.1:0", "--config", config.toString()};
         try (Child manager = Child.start(folder, Map.of(), german, start)) {

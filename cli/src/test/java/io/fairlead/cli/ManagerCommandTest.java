@@ -86,8 +86,8 @@ class ManagerCommandTest {
             lisen: 127.0.0.1:0            | :1: unknown key "lisen"; the nearest known key is "listen"
             listen: 5                     | :1: listen: found "5"
             listen: [a]                   | :1: listen: found a list
-            hold: 5                       | :1: hold: found "5", expected a duration
-            hold: -1s                     | :1: hold: found "-1s", expected a duration
+            timing: {lease: 5}            | :1: lease: found "5", expected a duration
+            timing: {lease: -1s}          | :1: lease: found "-1s", expected a duration
             groups: {a b: {}}             | group id "a b" is not an id
             groups: {a: {window: NaN}}    | :1: window: found "NaN", expected a whole number
             groups: {a: {window: 1e400}}  | :1: window: found "1e400", expected a whole number

@@ -26,7 +26,7 @@ class OrdersOnOneMachineTest {
     private Child manager(String listen, String... group) throws IOException {
         Path config = folder.resolve("manager.yaml");
         Files.writeString(config, """
-                hold: 3s
+                timing: {lease: 3s}
                 groups:
                   line-1:
                     sample-interval: 500ms

@@ -41,6 +41,8 @@ public final class Handover {
         Walk walk = new Walk(settings, state, event.at());
         if (event instanceof HandoverEvent.Wanted wanted) {
             walk.wanted(wanted.kind(), wanted.to());
+        } else if (event instanceof HandoverEvent.Dismissed) {
+            walk.dismissed();
         } else if (event instanceof HandoverEvent.Reported reported) {
             walk.reported(reported);
         } else if (event instanceof HandoverEvent.Committed committed) {

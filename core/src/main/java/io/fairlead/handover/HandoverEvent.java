@@ -21,6 +21,9 @@ public sealed interface HandoverEvent {
      */
     record Wanted(HandoverKind kind, NodeId to, Duration at) implements HandoverEvent {}
 
+    /** The primary is to be none any more, and nobody can follow it for now. */
+    record Dismissed(Duration at) implements HandoverEvent {}
+
     /**
      * A node says what came of a directive.
      *

@@ -41,6 +41,7 @@ public record HandoverState(
      * @param to the candidate, or null where nothing changes
      * @param since when the step began, on the group's own time line
      * @param flawed whether a step before it failed without ending the change
+     * @param number which change of the group it is, growing; that of the last one where nothing changes
      */
     public record Course(
             HandoverStep step,
@@ -48,32 +49,34 @@ public record HandoverState(
             @Nullable NodeId from,
             @Nullable NodeId to,
             Duration since,
-            boolean flawed) {
+            boolean flawed,
+            long number) {
 
-        static Course steady(Duration at) {
-            return new Course(HandoverStep.STEADY, HandoverKind.FAILOVER, null, null, at, false);
+        Course steady(Duration at) {
+            return new Course(HandoverStep.STEADY, HandoverKind.FAILOVER, null, null, at, false, number);
         }
 
         Course at(HandoverStep next, Duration at) {
-            return new Course(next, kind, from, to, at, flawed);
+            return new Course(next, kind, from, to, at, flawed, number);
         }
 
         Course withError() {
-            return new Course(step, kind, from, to, since, true);
+            return new Course(step, kind, from, to, since, true, number);
         }
 
         Course as(HandoverKind other) {
-            return new Course(step, other, from, to, since, flawed);
+            return new Course(step, other, from, to, since, flawed, number);
         }
 
         Course fromNobody() {
-            return new Course(step, kind, null, to, since, flawed);
+            return new Course(step, kind, null, to, since, flawed, number);
         }
     }
 
     /** A group that never had a primary. */
     public static HandoverState initial() {
-        return new HandoverState(Course.steady(Duration.ZERO), null, 0, new TreeMap<>(), new TreeMap<>());
+        Course steady = new Course(HandoverStep.STEADY, HandoverKind.FAILOVER, null, null, Duration.ZERO, false, 0);
+        return new HandoverState(steady, null, 0, new TreeMap<>(), new TreeMap<>());
     }
 
     /** The same, with a primary that is known from elsewhere: it holds the role under a token. */
@@ -81,6 +84,24 @@ public record HandoverState(
         SortedMap<NodeId, Holding> more = new TreeMap<>(holdings);
         more.put(node, new Holding(newest, false));
         return new HandoverState(course, node, newest, more, bars);
+    }
+
+    /**
+     * The same at rest, with what is known from elsewhere: who has the role, or that nobody has. Whoever may hold a lease
+     * still may.
+     *
+     * @param node the primary, or null
+     * @param newest the newest token that is known
+     * @param at when, on the group's own time line
+     */
+    public HandoverState adopting(@Nullable NodeId node, long newest, Duration at) {
+        HandoverState rest = with(course.steady(at));
+        return node == null ? new HandoverState(rest.course, null, newest, holdings, bars) : rest.holding(node, newest);
+    }
+
+    /** The same after a time in which nobody could be told or heard: the present step has all of its time again. */
+    public HandoverState resumed(Duration at) {
+        return with(course.at(course.step(), at));
     }
 
     /** Whether nothing changes at present. */

@@ -95,6 +95,11 @@ public record Timing(
         return fenceAfter().minus(failsafeAfter).dividedBy(2);
     }
 
+    /** The longest time between two heartbeats that the lease allows: one of them may get lost. */
+    public Duration longestHeartbeat() {
+        return lease.dividedBy(2);
+    }
+
     private static void positive(String key, Duration value) {
         if (value.isNegative() || value.isZero()) {
             throw new IllegalArgumentException(key + " is " + ms(value) + ": use more than 0");

@@ -36,7 +36,8 @@ final class Walk {
             return;
         }
         HandoverStep first = kind == HandoverKind.FORCED ? HandoverStep.STOPPING : HandoverStep.PREPARING;
-        state = state.with(new HandoverState.Course(first, kind, primary, to, at, false));
+        long number = state.course().number() + 1;
+        state = state.with(new HandoverState.Course(first, kind, primary, to, at, false, number));
         tell(HandoverNews.What.STARTED, to);
     }
 
@@ -47,6 +48,14 @@ final class Walk {
             return primary == null;
         }
         return primary != null && !primary.equals(to) && (kind == HandoverKind.FORCED || !state.mayOthersHold(primary));
+    }
+
+    /** Nobody is to be primary, and nobody follows for now. What is under way goes on: it ends this by itself. */
+    void dismissed() {
+        if (step() == HandoverStep.STEADY || step() == HandoverStep.CLEANING) {
+            loseThePrimary();
+            steady();
+        }
     }
 
     // ---- reports
@@ -290,7 +299,7 @@ final class Walk {
     }
 
     private void steady() {
-        state = state.with(HandoverState.Course.steady(at));
+        state = state.with(state.course().steady(at));
     }
 
     // ---- words

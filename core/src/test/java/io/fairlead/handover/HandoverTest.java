@@ -371,4 +371,51 @@ class HandoverTest {
         assertThat(play.told).endsWith("gw-2 PREPARE_WITHDRAWN");
         assertThat(play.state.isBarred(NEW, play.now)).isFalse();
     }
+
+    @Test
+    void aPrimaryThatIsDismissedIsToldToStopAndIsNotRenewed() {
+        Play play = new Play(OVERLAP).on(new HandoverEvent.Dismissed(Duration.ofHours(1)));
+        assertThat(play.state.primary()).isNull();
+        assertThat(play.handover.directive(play.state, OLD)).isEqualTo(Directive.DEMOTE);
+        assertThat(play.handover.renews(play.state, OLD, 7, play.now)).isFalse();
+        assertThat(play.told).containsExactly("gw-1 PRIMARY_LOST");
+        assertThat(play.says(OLD, Report.STOPPED).state.holdings()).isEmpty();
+    }
+
+    @Test
+    void aPrimaryIsNotDismissedInTheMiddleOfAChange() {
+        Play play = new Play(OVERLAP).wanted(HandoverKind.PLANNED, NEW);
+        assertThat(play.on(new HandoverEvent.Dismissed(play.now)).state.primary())
+                .isEqualTo(OLD);
+    }
+
+    @Test
+    void aStepThatIsResumedHasAllOfItsTimeAgain() {
+        Play play = new Play(OVERLAP).wanted(HandoverKind.PLANNED, NEW);
+        HandoverState resumed = play.state.resumed(play.now.plusDays(1));
+        assertThat(play.handover.deadline(resumed))
+                .isEqualTo(play.now.plusDays(1).plusSeconds(30));
+        assertThat(resumed.course().to()).isEqualTo(NEW);
+    }
+
+    @Test
+    void eachChangeHasANumberOfItsOwn() {
+        Play play = new Play(OVERLAP).wanted(HandoverKind.PLANNED, NEW);
+        assertThat(play.state.course().number()).isEqualTo(1);
+        play.says(NEW, Report.PREPARE_FAILED).says(NEW, Report.CLEANED);
+        assertThat(play.state.isSteady()).isTrue();
+        assertThat(play.wanted(HandoverKind.PLANNED, THIRD).state.course().number())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void whoIsAdoptedIsPrimaryAndWhoeverMayHoldALeaseStillMay() {
+        Play play = new Play(OVERLAP);
+        HandoverState adopted = play.state.adopting(NEW, 9, play.now);
+        assertThat(adopted.primary()).isEqualTo(NEW);
+        assertThat(adopted.holdings()).containsOnlyKeys(OLD, NEW);
+        assertThat(adopted.adopting(null, 11, play.now).primary()).isNull();
+        assertThat(adopted.adopting(null, 11, play.now).holdings()).containsOnlyKeys(OLD, NEW);
+        assertThat(adopted.adopting(null, 11, play.now).token()).isEqualTo(11);
+    }
 }

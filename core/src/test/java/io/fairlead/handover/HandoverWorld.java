@@ -178,7 +178,7 @@ final class HandoverWorld {
         Directive directive = handover.directive(state, node.id);
         boolean wrongly = planted == Planted.RENEWAL_AFTER_COMMIT && beat.primary;
         boolean renews = beat.primary && handover.renews(state, node.id, beat.token, Duration.ofMillis(at));
-        if (renews || (directive == Directive.PROMOTE && !beat.primary)) {
+        if (renews || (directive == Directive.PROMOTE && beat.token < state.token())) {
             grantedAt.put(node.id, at);
         }
         Answer answer = new Answer(directive, state.token(), renews);

@@ -4,6 +4,8 @@ import io.fairlead.NodeId;
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.Quoted;
 import io.fairlead.config.Settings;
+import io.fairlead.handover.HandoverMode;
+import io.fairlead.handover.HandoverSettings;
 import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.primary.Bootstrap;
 import io.fairlead.primary.Observe;
@@ -43,7 +45,14 @@ public final class GroupConfig {
             "ceiling",
             "least-coverage",
             "without",
-            "maintenance");
+            "maintenance",
+            "timing",
+            "handover",
+            "single-writer",
+            "prepare-timeout",
+            "promote-timeout",
+            "drain-timeout",
+            "cleanup-timeout");
 
     private final Settings section;
 
@@ -55,7 +64,12 @@ public final class GroupConfig {
     public static GroupSettings read(Settings section) {
         section.known(KEYS.toArray(String[]::new));
         GroupConfig config = new GroupConfig(section);
-        return section.build(() -> new GroupSettings(config.primary(), config.observe(), config.maintenance()));
+        return section.build(() -> new GroupSettings(
+                config.primary(),
+                config.observe(),
+                config.maintenance(),
+                config.handover(),
+                TimingConfig.read(section).orElse(null)));
     }
 
     private PrimarySettings primary() {
@@ -120,6 +134,31 @@ public final class GroupConfig {
             }
         }
         throw section.refused("observe", "off, preference or all");
+    }
+
+    private HandoverSettings handover() {
+        HandoverMode mode = mode();
+        HandoverSettings usual = HandoverSettings.of(mode);
+        HandoverSettings.Limits limits = usual.limits();
+        return new HandoverSettings(
+                mode,
+                section.onOff("single-writer").orElse(false),
+                new HandoverSettings.Limits(
+                        section.duration("prepare-timeout").orElse(limits.prepare()),
+                        section.duration("promote-timeout").orElse(limits.promote()),
+                        section.duration("drain-timeout").orElse(limits.drain()),
+                        section.duration("cleanup-timeout").orElse(limits.clean())),
+                usual.bars());
+    }
+
+    private HandoverMode mode() {
+        String text = section.text("handover").orElse("overlap");
+        for (HandoverMode mode : HandoverMode.values()) {
+            if (mode.name().toLowerCase(Locale.ROOT).equals(text)) {
+                return mode;
+            }
+        }
+        throw section.refused("handover", "overlap or exclusive");
     }
 
     private @Nullable NodeId preferred() {

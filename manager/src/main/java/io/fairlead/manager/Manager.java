@@ -42,7 +42,8 @@ public final class Manager implements AutoCloseable {
         // A storm of rooms must not delay the heartbeats of a primary, so services have a thread of their own.
         this.serviceTimeline = new ThreadTimeline("fairlead-services");
         try {
-            this.groups = new Groups(timeline, settings.hold(), settings::of, journal == null ? Memory.NONE : journal);
+            this.groups =
+                    new Groups(timeline, settings.timing(), settings::of, journal == null ? Memory.NONE : journal);
             if (journal != null) {
                 restore(groups, journal);
             }

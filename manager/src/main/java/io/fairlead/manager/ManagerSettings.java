@@ -4,11 +4,10 @@ import io.fairlead.GroupId;
 import io.fairlead.ServiceId;
 import io.fairlead.config.ListenAddress;
 import io.fairlead.config.Settings;
+import io.fairlead.handover.Timing;
 import io.fairlead.manager.loop.GroupSettings;
-import io.fairlead.manager.loop.Hold;
 import io.fairlead.manager.services.ServiceSettings;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +20,7 @@ import java.util.TreeMap;
  * @param listen where it listens
  * @param insecure whether it may listen where other machines reach it, although it asks nobody who they are
  * @param tokensFile the file with the tokens of those whom it answers, or empty if it asks nobody who he is
- * @param hold what a primary is granted, and after how much silence it is replaced
+ * @param timing for how long a role lasts without an answer, and what happens when on the way there
  * @param dataDir the folder in which it remembers what must outlive it, or empty if nothing outlives it
  * @param groups how the groups that are named are treated; any other group gets the standard settings
  * @param services how the services that are named are treated; any other service gets the standard settings
@@ -30,17 +29,14 @@ public record ManagerSettings(
         ListenAddress listen,
         boolean insecure,
         Optional<Path> tokensFile,
-        Hold hold,
+        Timing timing,
         Optional<Path> dataDir,
         SortedMap<GroupId, GroupSettings> groups,
         SortedMap<ServiceId, ServiceSettings> services) {
 
     /** Every key at the top; docs/configuration.md explains each. */
     static final List<String> KEYS =
-            List.of("listen", "auth", "insecure", "hold", "failover-after", "store", "data-dir", "groups", "services");
-
-    /** A role that is granted for less is lost with the first answer that comes late. */
-    private static final Duration SHORTEST_HOLD = Duration.ofSeconds(1);
+            List.of("listen", "auth", "insecure", "timing", "store", "data-dir", "groups", "services");
 
     /** The default port is not used by anything well known. */
     private static final ListenAddress LISTEN = new ListenAddress("127.0.0.1", 7400);
@@ -59,14 +55,14 @@ public record ManagerSettings(
                 LISTEN,
                 false,
                 Optional.empty(),
-                Hold.standard(),
+                Timing.safe(),
                 Optional.of(DATA_DIR),
                 new TreeMap<>(),
                 new TreeMap<>());
     }
 
     /**
-     * Reads a configuration: {@code listen}, {@code auth}, {@code insecure}, {@code hold}, {@code failover-after},
+     * Reads a configuration: {@code listen}, {@code auth}, {@code insecure}, {@code timing},
      * {@code groups} and {@code services}. Throws {@link io.fairlead.config.ConfigException} with the place of a fault.
      */
     public static ManagerSettings read(Settings settings) {
@@ -74,15 +70,7 @@ public record ManagerSettings(
         ManagerSettings standard = standard();
         ListenAddress listen = settings.build(
                 () -> settings.text("listen").map(ListenAddress::parse).orElse(LISTEN));
-        Duration hold = settings.duration("hold").orElse(standard.hold().hold());
-        if (hold.compareTo(SHORTEST_HOLD) < 0 || hold.compareTo(Hold.LONGEST) > 0) {
-            throw settings.refused(
-                    "hold",
-                    "1s..1h: within a hold two heartbeats have to be answered, and an agent waits 500 ms for an answer");
-        }
-        Optional<Duration> failoverAfter = settings.duration("failover-after");
-        Hold law = settings.build(
-                () -> failoverAfter.map(silence -> new Hold(hold, silence)).orElseGet(() -> Hold.of(hold)));
+        Timing timing = TimingConfig.read(settings).orElse(standard.timing());
         SortedMap<GroupId, GroupSettings> groups = new TreeMap<>();
         settings.section("groups").ifPresent(named -> {
             for (String name : named.keys()) {
@@ -101,7 +89,7 @@ public record ManagerSettings(
                 listen,
                 settings.onOff("insecure").orElse(false),
                 tokensFile(settings),
-                law,
+                timing,
                 dataDir(settings),
                 groups,
                 services);
@@ -137,17 +125,17 @@ public record ManagerSettings(
 
     /** The same for those who have one of the tokens in a file. */
     public ManagerSettings withTokensFile(Path file) {
-        return new ManagerSettings(listen, insecure, Optional.of(file), hold, dataDir, groups, services);
+        return new ManagerSettings(listen, insecure, Optional.of(file), timing, dataDir, groups, services);
     }
 
     /** The same with another folder for what must outlive it. */
     public ManagerSettings withDataDir(Path folder) {
-        return new ManagerSettings(listen, insecure, tokensFile, hold, Optional.of(folder), groups, services);
+        return new ManagerSettings(listen, insecure, tokensFile, timing, Optional.of(folder), groups, services);
     }
 
     /** The same with nothing that outlives it. */
     public ManagerSettings inMemory() {
-        return new ManagerSettings(listen, insecure, tokensFile, hold, Optional.empty(), groups, services);
+        return new ManagerSettings(listen, insecure, tokensFile, timing, Optional.empty(), groups, services);
     }
 
     /** How a service is treated. */
@@ -157,11 +145,11 @@ public record ManagerSettings(
 
     /** The same with another place to listen. */
     public ManagerSettings with(ListenAddress other) {
-        return new ManagerSettings(other, insecure, tokensFile, hold, dataDir, groups, services);
+        return new ManagerSettings(other, insecure, tokensFile, timing, dataDir, groups, services);
     }
 
-    /** The same with another hold. */
-    public ManagerSettings with(Hold other) {
+    /** The same with another timing. */
+    public ManagerSettings with(Timing other) {
         return new ManagerSettings(listen, insecure, tokensFile, other, dataDir, groups, services);
     }
 
@@ -169,6 +157,6 @@ public record ManagerSettings(
     public ManagerSettings with(GroupId group, GroupSettings settings) {
         SortedMap<GroupId, GroupSettings> more = new TreeMap<>(groups);
         more.put(group, settings);
-        return new ManagerSettings(listen, insecure, tokensFile, hold, dataDir, more, services);
+        return new ManagerSettings(listen, insecure, tokensFile, timing, dataDir, more, services);
     }
 }

@@ -1,11 +1,11 @@
 package io.fairlead.manager;
 
+import io.fairlead.handover.Timing;
 import io.fairlead.manager.journal.BootClock;
 import io.fairlead.manager.journal.Journal;
 import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.loop.HandTimeline;
-import io.fairlead.manager.loop.Hold;
 import io.fairlead.manager.loop.Timeline;
 import io.fairlead.manager.rest.Door;
 import io.fairlead.manager.rest.RestServer;
@@ -41,7 +41,10 @@ final class DrivenManager {
         Journal journal = Journal.open(
                 Path.of(arguments[0]), new Clock(hand, Duration.ofMillis(Long.parseLong(arguments[1])), hand.now()));
         Groups groups = new Groups(
-                timeline, Hold.standard(), id -> GroupSettings.of(PrimarySettings.of(Profile.STEADY, round)), journal);
+                timeline,
+                Timing.of(Duration.ofSeconds(30)),
+                id -> GroupSettings.of(PrimarySettings.of(Profile.STEADY, round)),
+                journal);
         groups.restore(journal.handOver()).toCompletableFuture().join();
         Services services = new Services(
                 timeline, Stores.inMemory(), id -> ServiceSettings.standard(), new SplittableRandom(1)::nextLong);

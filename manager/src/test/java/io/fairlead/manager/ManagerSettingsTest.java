@@ -9,6 +9,9 @@ import io.fairlead.ServiceId;
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.Settings;
 import io.fairlead.config.StrictYaml;
+import io.fairlead.handover.HandoverMode;
+import io.fairlead.handover.HandoverSettings;
+import io.fairlead.handover.Timing;
 import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.manager.services.Policy;
 import io.fairlead.manager.services.ServiceSettings;
@@ -58,8 +61,7 @@ final class ManagerSettingsTest {
                 listen: "[::1]:7500"
                 auth: {tokens-file: /etc/fairlead/tokens}
                 insecure: on
-                hold: 10s
-                failover-after: 12s
+                timing: {lease: 10s, heartbeat: 2s, answer-wait: 1s, failsafe-after: 4s, fence-lead: 3s}
                 groups:
                   line-1:
                     profile: steady
@@ -83,6 +85,13 @@ final class ManagerSettingsTest {
                     least-coverage: 0.6
                     without: [no-gain, rough-sensor]
                     maintenance: [gw-9, gw-8]
+                    timing: fast
+                    handover: exclusive
+                    single-writer: on
+                    prepare-timeout: 20s
+                    promote-timeout: 5s
+                    drain-timeout: 1m
+                    cleanup-timeout: 40s
                   line-2:
                     profile: classic
                 services:
@@ -93,11 +102,22 @@ final class ManagerSettingsTest {
         assertThat(settings.listen()).hasToString("[::1]:7500");
         assertThat(settings.tokensFile()).hasValue(Path.of("/etc/fairlead/tokens"));
         assertThat(settings.insecure()).isTrue();
-        assertThat(settings.hold().hold()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(settings.hold().failoverAfter()).isEqualTo(Duration.ofSeconds(12));
+        assertThat(settings.timing())
+                .isEqualTo(new Timing(
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(4),
+                        Duration.ofSeconds(3),
+                        Duration.ofSeconds(10)));
         GroupSettings group = settings.of(new GroupId("line-1"));
         assertThat(group.observe()).isEqualTo(Observe.PREFERENCE);
         assertThat(group.maintenance()).containsExactly(new NodeId("gw-8"), new NodeId("gw-9"));
+        assertThat(group.timing()).isEqualTo(Timing.fast());
+        assertThat(group.handover().mode()).isEqualTo(HandoverMode.EXCLUSIVE);
+        assertThat(group.handover().singleWriter()).isTrue();
+        assertThat(group.handover().limits())
+                .isEqualTo(new HandoverSettings.Limits(
+                        Duration.ofSeconds(20), Duration.ofSeconds(5), Duration.ofMinutes(1), Duration.ofSeconds(40)));
         assertThat(group.primary().sampleInterval()).isEqualTo(Duration.ofSeconds(1));
         assertThat(group.primary().averaging().window()).isEqualTo(20);
         assertThat(group.primary().averaging().weight()).isEqualTo(0.2);
@@ -140,6 +160,7 @@ final class ManagerSettingsTest {
         assertThat(keysOf(manager)).containsExactlyElementsOf(ManagerSettings.KEYS);
         assertThat(keysOf(group)).containsExactlyElementsOf(GroupConfig.KEYS);
         assertThat(keysOf(service)).containsExactlyElementsOf(ServiceConfig.KEYS);
+        assertThat(keysOf(page.substring(page.indexOf("## Timing")))).containsExactlyElementsOf(TimingConfig.KEYS);
     }
 
     private static List<String> keysOf(String section) {
@@ -175,11 +196,13 @@ final class ManagerSettingsTest {
                 "listen: ::1:7400 | expected HOST:PORT such as 127.0.0.1:7400 or [::1]:7400",
                 "listen: 127.0.0.1: | ",
                 "lisen: 127.0.0.1:7400 | manager.yaml:1: unknown key \"lisen\"; the nearest known key is \"listen\"",
-                "hold: 0s | manager.yaml:1: hold: found \"0s\", expected 1s..1h: within a hold two heartbeats have to be answered",
-                "hold: 2h | manager.yaml:1: hold: found \"2h\", expected 1s..1h",
-                "hold: 999ms | manager.yaml:1: hold: found \"999ms\", expected 1s..1h",
-                "hold: -1s | manager.yaml:1: hold",
-                "failover-after: 30s | failover-after >= hold x 1.05 + 100 ms",
+                "timing: {lease: 0s} | manager.yaml:1: lease: found \"0s\", expected 1s..1h",
+                "timing: {lease: 2h} | manager.yaml:1: lease: found \"2h\", expected 1s..1h",
+                "timing: slow | manager.yaml:1: timing: found \"slow\", expected safe, fast",
+                "timing: {lease: -1s} | manager.yaml:1: lease",
+                "timing: {lease: 4s, fence-lead: 2500ms} | heartbeat-interval + answer-wait < failsafe-after < lease - fence-lead < lease must hold",
+                "groups: {a: {handover: both}} | handover: found \"both\", expected overlap or exclusive",
+                "groups: {a: {single-writer: on}} | single-writer is on with handover: overlap",
                 "insecure: fasle | manager.yaml:1: insecure: found \"fasle\", expected on or off",
                 "auth: on | manager.yaml:1: auth: found \"on\", expected keys with values below it",
                 "auth: {} | manager.yaml:1: tokens-file: missing, expected a file with a line of ROLE TOKEN [NAME] for each token",

@@ -133,7 +133,7 @@ final class ManagerTest {
                 new ListenAddress(host, 0),
                 true,
                 ANY_PORT.tokensFile(),
-                ANY_PORT.hold(),
+                ANY_PORT.timing(),
                 ANY_PORT.dataDir(),
                 ANY_PORT.groups(),
                 ANY_PORT.services());

@@ -24,9 +24,9 @@ import io.fairlead.client.PrimaryLocator;
 import io.fairlead.client.PrimaryView;
 import io.fairlead.client.ReleaseAnswer;
 import io.fairlead.config.ListenAddress;
+import io.fairlead.handover.Timing;
 import io.fairlead.manager.Manager;
 import io.fairlead.manager.ManagerSettings;
-import io.fairlead.manager.loop.Hold;
 import io.fairlead.placement.InstanceState;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -47,7 +47,7 @@ final class AgainstManagerTest {
     private static final ServiceId BATTLE = new ServiceId("battle");
     private static final GroupId LINE = new GroupId("line-1");
     private static final Duration LONG = Duration.ofSeconds(60);
-    private static final Hold HOLD = Hold.of(Duration.ofSeconds(2));
+    private static final Timing HOLD = Timing.of(Duration.ofSeconds(2));
 
     private static Manager manager(Path data, int port) throws Exception {
         return Manager.start(

@@ -8,6 +8,7 @@ import io.fairlead.manager.loop.Fact;
 import io.fairlead.manager.loop.Held;
 import io.fairlead.primary.Cause;
 import io.fairlead.primary.Decision;
+import io.fairlead.primary.Hindrance;
 import io.fairlead.primary.NodeObservation;
 import io.fairlead.primary.Observation;
 import io.fairlead.primary.Observe;
@@ -15,8 +16,10 @@ import io.fairlead.primary.Orders;
 import io.fairlead.primary.Pause;
 import io.fairlead.primary.Reason;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +42,7 @@ final class DecidedCodec {
                 .constant(orders.pause())
                 .yesNo(orders.switchover())
                 .node(orders.target())
+                .node(orders.changingTo())
                 .map(seen.nodes(), node -> {
                     out.text(node.getKey().value());
                     observation(out, node.getValue());
@@ -53,7 +57,8 @@ final class DecidedCodec {
         Fact.Outcome outcome = new Fact.Outcome(round, decision, in.wholeLong());
         Moment moment = in.constant(Moment.class);
         Duration at = in.time();
-        Orders orders = orders(in.constant(Observe.class), in.constant(Pause.class), in.yesNo(), in.node());
+        Orders orders = orders(in.constant(Observe.class), in.constant(Pause.class), in.yesNo(), in.node())
+                .withChangeTo(in.node());
         SortedMap<NodeId, NodeObservation> nodes = new TreeMap<>();
         in.all(() -> Map.entry(new NodeId(in.text()), observation(in)))
                 .forEach(node -> nodes.put(node.getKey(), node.getValue()));
@@ -78,7 +83,8 @@ final class DecidedCodec {
                                 metrics.values(),
                                 metric -> out.text(metric.getKey()).number(metric.getValue())))
                 .number(node.capacity())
-                .number(node.roleLoad().orElse(Double.NaN));
+                .number(node.roleLoad().orElse(Double.NaN))
+                .all(List.copyOf(node.hindrances()), out::constant);
     }
 
     private static NodeObservation observation(Reader in) {
@@ -89,7 +95,8 @@ final class DecidedCodec {
                 in.wholeLong(),
                 in.optional(() -> metrics(in)),
                 in.number(),
-                known(in.number()));
+                known(in.number()),
+                Set.copyOf(in.all(() -> in.constant(Hindrance.class))));
     }
 
     private static Metrics metrics(Reader in) {

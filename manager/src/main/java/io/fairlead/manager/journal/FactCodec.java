@@ -26,6 +26,8 @@ final class FactCodec {
     private static final int UNMEASURED = 7;
     private static final int FORGOTTEN = 8;
     private static final int GRANTED = 9;
+    private static final int STEPPED = 10;
+    private static final int LISTED = 11;
 
     private FactCodec() {}
 
@@ -39,6 +41,13 @@ final class FactCodec {
         } else if (fact instanceof Fact.Renewed renewed) {
             begin(out, RENEWED, fact);
             out.whole(renewed.token());
+        } else if (fact instanceof Fact.Stepped stepped) {
+            begin(out, STEPPED, fact);
+            HandoverCodec.write(out, stepped.state());
+            out.optional(stepped.wanted(), decision -> DecidedCodec.decision(out, decision));
+        } else if (fact instanceof Fact.Listed listed) {
+            begin(out, LISTED, fact);
+            HandoverCodec.write(out, listed.list());
         } else if (fact instanceof Fact.Joined joined) {
             begin(out, JOINED, fact);
             member(out, joined.member());
@@ -70,6 +79,9 @@ final class FactCodec {
             case JOINED -> new Fact.Joined(group, member(in));
             case REMOVED -> new Fact.Removed(group, new NodeId(in.text()), act(in));
             case ORDERED -> new Fact.Ordered(group, orders(in), act(in));
+            case STEPPED ->
+                new Fact.Stepped(group, HandoverCodec.read(in), in.optional(() -> DecidedCodec.decision(in)));
+            case LISTED -> new Fact.Listed(group, HandoverCodec.list(in));
             case GRANTED -> new Fact.Granted(group, in.time());
             case UNMEASURED -> new Fact.Unmeasured(group);
             case FORGOTTEN -> new Fact.Forgotten(group);

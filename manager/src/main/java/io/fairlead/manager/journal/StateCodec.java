@@ -29,7 +29,12 @@ final class StateCodec {
     static void write(Writer out, GroupMemory group) {
         out.text(group.group().value()).time(group.at()).time(group.roundAt());
         state(out, group.state());
-        out.whole(group.token()).whole(group.highestReported()).time(group.granted());
+        out.whole(group.token());
+        HandoverCodec.write(out, group.handover());
+        out.optional(group.wanted(), decision -> DecidedCodec.decision(out, decision))
+                .whole(group.highestReported())
+                .time(group.granted());
+        HandoverCodec.write(out, group.list());
         FactCodec.orders(out, group.orders());
         out.all(group.members(), member -> FactCodec.member(out, member));
         out.all(group.changes(), change -> record(out, change));
@@ -42,8 +47,11 @@ final class StateCodec {
                 in.time(),
                 state(in),
                 in.wholeLong(),
+                HandoverCodec.read(in),
+                in.optional(() -> DecidedCodec.decision(in)),
                 in.wholeLong(),
                 in.time(),
+                HandoverCodec.list(in),
                 FactCodec.orders(in),
                 in.all(() -> FactCodec.member(in)),
                 in.all(() -> record(in)));

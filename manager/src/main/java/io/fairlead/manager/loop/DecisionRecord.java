@@ -5,6 +5,7 @@ import io.fairlead.primary.Alarm;
 import io.fairlead.primary.Decision;
 import io.fairlead.primary.Evaluation;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One decision of a group as it is remembered.
@@ -33,7 +34,9 @@ public record DecisionRecord(
         /** With the samples of a round. */
         ROUND,
         /** Between two rounds, because the primary was gone. */
-        BETWEEN_ROUNDS
+        BETWEEN_ROUNDS,
+        /** When the steps before it were done: it carries out what was decided when they began. */
+        COMMIT
     }
 
     /** Copies the lists. */
@@ -53,6 +56,19 @@ public record DecisionRecord(
                 decision,
                 explained ? evaluation.checks() : List.of(),
                 explained ? evaluation.alarms() : List.of(),
+                fact.outcome().token(),
+                fact.held());
+    }
+
+    /** A decision that was carried out in steps, with what was found when they began, if that is still known. */
+    static DecisionRecord ofCommit(Fact.Decided fact, @Nullable Evaluation began) {
+        return new DecisionRecord(
+                fact.outcome().round(),
+                fact.moment(),
+                fact.wallMillis(),
+                fact.outcome().decision(),
+                began == null ? List.of() : began.checks(),
+                began == null ? List.of() : began.alarms(),
                 fact.outcome().token(),
                 fact.held());
     }

@@ -2,6 +2,7 @@ package io.fairlead.manager.loop;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
+import io.fairlead.handover.HandoverState;
 import io.fairlead.primary.Decision;
 import io.fairlead.primary.Observation;
 import java.time.Duration;
@@ -79,6 +80,24 @@ public sealed interface Fact {
      * @param token the new token
      */
     record Renewed(GroupId group, long token) implements Fact {}
+
+    /**
+     * A change of primary came a step further, or ended.
+     *
+     * @param group the group
+     * @param state how far it has come
+     * @param wanted the decision that it carries out, or null where nothing changes
+     */
+    record Stepped(
+            GroupId group, HandoverState state, @Nullable Decision wanted) implements Fact {}
+
+    /**
+     * The list of members changed, or its primary took it over.
+     *
+     * @param group the group
+     * @param list the list from then on
+     */
+    record Listed(GroupId group, MemberList list) implements Fact {}
 
     /**
      * A node joined, left with a goodbye, or is another process than before.

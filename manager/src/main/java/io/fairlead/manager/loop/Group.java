@@ -2,20 +2,17 @@ package io.fairlead.manager.loop;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
-import io.fairlead.primary.Cause;
+import io.fairlead.handover.Directive;
+import io.fairlead.handover.HandoverState;
+import io.fairlead.handover.Timing;
 import io.fairlead.primary.Decision;
 import io.fairlead.primary.Evaluation;
 import io.fairlead.primary.Observation;
-import io.fairlead.primary.Observe;
-import io.fairlead.primary.Orders;
 import io.fairlead.primary.PrimarySelector;
 import io.fairlead.primary.Reason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,32 +22,41 @@ final class Group {
 
     private static final Logger LOG = LoggerFactory.getLogger(Group.class);
 
+    /** What a round would find is looked for this often between two rounds. */
+    private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
     private final GroupSettings settings;
-    private final Hold hold;
+    private final Timing timing;
     private final Timeline timeline;
     private final Memory memory;
     private final Roster roster;
     private final Remembered group;
+    private final Beholder beholder;
+    private final Succession succession;
     private final RoleClaims claims;
+    private final Membership membership;
+    private final ParkedAnswers parked = new ParkedAnswers();
 
-    private StartWait start;
     private Duration earlierGrantsEnd = Duration.ZERO;
+    private Duration lookedAt = Duration.ZERO;
     private long failedRounds;
-    private final SortedMap<String, Long> changes = new TreeMap<>();
 
     /** A group that is heard of for the first time. */
     Group(GroupId id, GroupSettings settings, DecisionLog log, Listening listening) {
         Duration now = listening.timeline().now();
-        PrimarySelector selector = new PrimarySelector(
-                settings.primary().withHeartbeatTimeout(listening.hold().failoverAfter()));
+        Timing own = settings.timing();
         this.settings = settings;
-        this.hold = listening.hold();
+        this.timing = own == null ? listening.timing() : own;
         this.timeline = listening.timeline();
         this.memory = listening.memory();
-        this.roster = new Roster(id, hold);
-        this.group = new Remembered(roster, new Tenure(selector, log), sampleInterval(), now);
-        this.claims = new RoleClaims(group, timeline, memory);
-        this.start = new StartWait(now, hold.failoverAfter(), now.minus(listening.since()));
+        Duration wait = timing.managerWait();
+        PrimarySelector selector = new PrimarySelector(settings.primary().withHeartbeatTimeout(wait));
+        this.roster = new Roster(id, wait);
+        this.group = new Remembered(roster, new Tenure(selector, log), new RoleChange(settings.handover()), now);
+        this.beholder = new Beholder(group, settings, new StartWait(now, wait));
+        this.membership = new Membership(group, memory);
+        this.succession = new Succession(beholder, membership, wait, listening);
+        this.claims = new RoleClaims(group, succession, memory);
     }
 
     GroupId id() {
@@ -59,6 +65,10 @@ final class Group {
 
     Duration sampleInterval() {
         return settings.primary().sampleInterval();
+    }
+
+    Timing timing() {
+        return timing;
     }
 
     DecisionLog log() {
@@ -88,39 +98,25 @@ final class Group {
      */
     Duration live() {
         Duration now = timeline.now();
+        Duration wait = timing.managerWait();
+        group.reconcile(now);
+        group.change.resumed(group.at(now));
         earlierGrantsEnd = now.plus(group.granted());
-        start = startAgain(now);
-        group.primaryMayHaveBeenHeard(now, hold.failoverAfter());
+        beholder.start(new StartWait(now, group.granted().compareTo(wait) > 0 ? group.granted() : wait));
+        group.mayHaveBeenHeard(now, wait);
         Duration untilNext = group.untilNextRound(now);
         forgetLoadsAfter(group.sinceRound(now));
         return untilNext;
     }
 
-    private StartWait startAgain(Duration now) {
-        boolean longer = group.granted().compareTo(hold.failoverAfter()) > 0;
-        Duration wait = longer ? group.granted() : hold.failoverAfter();
-        if (hadPrimary()) {
-            return StartWait.restored(now, wait, group.tenure.token());
-        }
-        // Whoever was taken for the primary was not, and who is has yet to report; or nobody ever was, and an earlier
-        // process that was still waiting for one had not heard enough to end the wait.
-        Duration since = group.tenure.state().bootstrapped() ? now : now.minus(group.at(now));
-        return new StartWait(since, wait, Duration.ZERO);
-    }
-
     /** Remembers for how long a role may last before it is granted, and a shorter time once the longer ones are over. */
     private void rememberGrants(Duration at) {
-        Duration wait = hold.failoverAfter();
+        Duration wait = timing.managerWait();
         int more = wait.compareTo(group.granted());
         if (more > 0 || (more < 0 && at.compareTo(earlierGrantsEnd) >= 0)) {
             memory.commit(new Fact.Granted(group.id, wait));
             group.granted(wait);
         }
-    }
-
-    /** Whether somebody was primary since it is remembered. */
-    boolean hadPrimary() {
-        return group.tenure.token() > 0;
     }
 
     GroupMemory memory() {
@@ -129,29 +125,67 @@ final class Group {
 
     // ---- observe
 
-    /** Takes in a heartbeat that came in at a time, and says what the node is. */
+    /** Takes in a heartbeat that came in at a time, and says what the node is to do. */
     HeartbeatAnswer heartbeat(Heartbeat beat, String from, Duration at) {
         HeartbeatAnswer refused = roster.refusal(beat, from, at);
         if (refused != null) {
             return refused;
         }
+        Member known = roster.member(beat.node());
+        if (known != null && known.isOvertaken(beat)) {
+            // It was under way for longer than a newer one: what it says is over, and so is what it could renew.
+            return answer(known, false);
+        }
+        boolean another = known != null && !known.beat().incarnation().equals(beat.incarnation());
         Member member = roster.take(beat, from, at);
         if (beat.clockMillis() != null) {
             member.compareClocks(
                     timeline.wallMillis() - timeline.now().minus(at).toMillis());
         }
         rememberGrants(at);
-        claims.remember(member, at);
-        if (claims.learn(member, start, at)) {
-            look(at);
+        roster.remember(member, memory, at);
+        claims.learn(member, beholder.start(), at);
+        try {
+            membership.heard(member);
+            succession.heard(member, another, at);
+        } catch (RuntimeException bug) {
+            failed(bug);
         }
-        return answer(member);
+        HeartbeatAnswer answer = answer(member, at);
+        parked.wake(this::answerLater);
+        return answer;
+    }
+
+    /** Whether an answer may be kept back until there is something to say. */
+    boolean isNothingNew(HeartbeatAnswer answer, NodeId node) {
+        Member member = roster.member(node);
+        return member != null
+                && answer instanceof HeartbeatAnswer.Accepted accepted
+                && accepted.role() == Role.STANDBY
+                && member.isTold(accepted.order());
+    }
+
+    /** Keeps an answer back until what the node is told changes, or a time is over. */
+    void park(ParkedAnswers.Parked waiting) {
+        parked.add(waiting, this::answerLater);
+    }
+
+    private @Nullable HeartbeatAnswer answerLater(ParkedAnswers.Parked waiting) {
+        Member member = roster.member(waiting.node());
+        Duration now = timeline.now();
+        boolean over = now.compareTo(waiting.until()) >= 0;
+        if (member == null) {
+            return over ? waiting.otherwise() : null;
+        }
+        boolean news = !group.change.order(waiting.node()).equals(waiting.told());
+        return over || news ? answer(member, waiting.at()) : null;
     }
 
     /** Leaves a span out of everybody's silence in which the manager itself could not listen. */
     void forgive(Duration span, Duration now) {
-        start.forgive(span);
+        beholder.start().forgive(span);
         roster.forgive(span, now);
+        group.change.forgive(span);
         forgetLoadsAfter(span);
     }
 
@@ -197,7 +231,7 @@ final class Group {
      */
     @Nullable NodeId successor(@Nullable NodeId to, Duration now) {
         NodeId primary = group.primary();
-        if (primary == null || !start.isOver(now)) {
+        if (primary == null || !beholder.mayPromote(now) || !group.change.isSteady()) {
             return null;
         }
         if (primary.equals(to)) {
@@ -210,40 +244,50 @@ final class Group {
     }
 
     private Observation askedToSwitch(@Nullable NodeId to, Duration now) {
-        Observation seen = observation(now);
+        Observation seen = beholder.observe(now);
         return seen.with(seen.orders().withSwitchover(to));
     }
 
-    /** Makes a node primary that can be, if the order could be written down. */
+    /** Makes a node primary that can be, or begins to, if the order could be written down. */
     boolean switchOver(NodeId to, Act act) {
         boolean written = memory.commit(new Fact.Ordered(group.id, orders(), act));
         if (written && !to.equals(group.primary())) {
             Duration now = timeline.now();
             Observation seen = askedToSwitch(to, now);
             DecisionRecord.Moment moment = DecisionRecord.Moment.BETWEEN_ROUNDS;
-            act(seen, group.tenure.evaluate(moment, seen), moment, now);
+            succession.act(seen, group.tenure.evaluate(moment, seen), moment, now);
+            parked.wake(this::answerLater);
         }
         return written;
     }
 
-    // ---- evaluate, remember, act
+    // ---- evaluate
 
     /** Evaluates one round. A bug in it ends this round of this group and nothing else. */
     void round(Duration now) {
         try {
             group.roundBegins(now);
-            Observation seen = observation(now);
+            succession.passed(now);
+            Observation seen = beholder.observe(now);
             roster.samplesCounted();
-            act(seen, group.tenure.evaluate(DecisionRecord.Moment.ROUND, seen), DecisionRecord.Moment.ROUND, now);
+            Evaluation evaluation = group.tenure.evaluate(DecisionRecord.Moment.ROUND, seen);
+            succession.act(seen, evaluation, DecisionRecord.Moment.ROUND, now);
+            succession.settle(now);
             roster.forget(group.primary(), now);
+            membership.leave(now);
         } catch (RuntimeException bug) {
-            failedRounds++;
-            LOG.error(
-                    "group {}: round {} failed and was left out",
-                    group.id,
-                    group.tenure.state().round() + 1,
-                    bug);
+            failed(bug);
         }
+        parked.wake(this::answerLater);
+    }
+
+    private void failed(RuntimeException bug) {
+        failedRounds++;
+        LOG.error(
+                "group {}: after round {} something failed and was left out",
+                group.id,
+                group.tenure.state().round(),
+                bug);
     }
 
     /** Whether nobody, not even its last primary, has been heard for so long that the group can be forgotten. */
@@ -251,83 +295,76 @@ final class Group {
         return roster.isForgotten(now);
     }
 
+    /** Notices what time has brought: a lease that is over, a step that took too long, an answer that was kept back. */
+    void tick(Duration now) {
+        try {
+            HandoverState before = group.change.state();
+            succession.passed(now);
+            boolean news = !before.equals(group.change.state());
+            if (news || now.minus(lookedAt).compareTo(LOOK_EVERY) >= 0) {
+                look(now);
+            }
+        } catch (RuntimeException bug) {
+            failed(bug);
+        }
+        parked.wake(this::answerLater);
+    }
+
     /** Looks between two rounds whether the primary is gone, and replaces it if so. */
     void look(Duration now) {
-        if (!start.isOver(now)) {
+        lookedAt = now;
+        if (!beholder.mayPromote(now)) {
             return;
         }
         try {
-            Observation seen = observation(now);
-            Evaluation evaluation = group.tenure.evaluate(DecisionRecord.Moment.BETWEEN_ROUNDS, seen);
-            if (DecisionRecord.isChange(evaluation.decision())) {
-                act(seen, evaluation, DecisionRecord.Moment.BETWEEN_ROUNDS, now);
-            }
+            succession.passed(now);
+            succession.settle(now);
+            succession.look(now);
+            succession.settle(now);
         } catch (RuntimeException bug) {
-            failedRounds++;
-            LOG.error(
-                    "group {}: the look after round {} failed",
-                    group.id,
-                    group.tenure.state().round(),
-                    bug);
+            failed(bug);
         }
-    }
-
-    private Held held(Duration now) {
-        if (!start.isOver(now)) {
-            return Held.START;
-        }
-        return orders().observe(settings) == Observe.OFF ? Held.NO : Held.OBSERVE;
-    }
-
-    private Observation observation(Duration now) {
-        // Nobody is promoted while the manager finds out who is primary; what would be done is shown.
-        Observe observe = start.isOver(now) ? orders().observe(settings) : Observe.ALL;
-        return new Observation(
-                group.at(now),
-                roster.observe(now, orders().maintenance(settings)),
-                Orders.none().with(observe).with(orders().pause()));
-    }
-
-    private void act(Observation seen, Evaluation evaluation, DecisionRecord.Moment moment, Duration now) {
-        Decision decision = evaluation.decision();
-        Fact.Decided fact = fact(seen, moment, held(now), evaluation);
-        boolean written = DecisionRecord.isChange(decision) ? memory.commit(fact) : memory.write(fact);
-        if (!written && decision.isSwitch() && decision.cause() == Cause.PREFERENCE) {
-            // Nobody would know of it after a crash, and a change for comfort can wait. A failover cannot.
-            Observation shown = seen.with(seen.orders().with(Observe.PREFERENCE));
-            Evaluation only = group.tenure.evaluate(moment, shown);
-            group.tenure.decided(fact(shown, moment, Held.JOURNAL, only), only, now);
-            return;
-        }
-        DecisionRecord record = group.tenure.decided(fact, evaluation, now);
-        if (record.isChange()) {
-            Cause cause = decision.cause();
-            changes.merge(cause == null ? "lost" : cause.name().toLowerCase(Locale.ROOT), 1L, Long::sum);
-            LOG.info("group {}: round {}: {} (token {})", group.id, record.round(), record.words(), record.token());
-        }
-    }
-
-    private Fact.Decided fact(Observation seen, DecisionRecord.Moment moment, Held held, Evaluation evaluation) {
-        long wall = timeline.wallMillis();
-        Fact.Outcome outcome = new Fact.Outcome(
-                evaluation.next().round(),
-                evaluation.decision(),
-                evaluation.decision().isSwitch() ? group.nextToken(wall) : group.tenure.token());
-        return new Fact.Decided(group.id, moment, seen, wall, held, outcome);
     }
 
     // ---- show
 
-    private HeartbeatAnswer answer(Member member) {
-        Role role = group.tenure.isHeldBy(member) && !member.isGone() ? Role.PRIMARY : Role.STANDBY;
+    /** The answer to a heartbeat that was taken in at a time. */
+    private HeartbeatAnswer answer(Member member, Duration at) {
+        boolean renewed = !member.isGone() && group.change.renews(member.beat(), group.at(at));
+        if (renewed || (!member.isGone() && group.change.offers(member.beat()))) {
+            group.change.granted(member.id, at);
+        }
+        return answer(member, renewed);
+    }
+
+    private HeartbeatAnswer answer(Member member, boolean renewed) {
+        StepOrder order =
+                member.isGone() ? new StepOrder(Directive.NONE, 0, null, null, null) : group.change.order(member.id);
         return new HeartbeatAnswer.Accepted(
-                group.id, role, group.tenure.token(), hold.hold(), group.primary(), sampleInterval());
+                group.id,
+                group.change.state().token(),
+                group.change.state().primary(),
+                order,
+                renewed,
+                timing,
+                settings.handover(),
+                sampleInterval(),
+                group.list().isAskable() ? group.list() : null);
+    }
+
+    /** Notes what a node was told last, so that the same need not be said again at once. */
+    void told(NodeId node, StepOrder order) {
+        Member member = roster.member(node);
+        if (member != null) {
+            member.told(order);
+        }
     }
 
     GroupView view(Duration now) {
         Evaluation evaluation = group.tenure.lastRound();
+        NodeId holder = group.change.state().primary();
         List<NodeView> nodes = new ArrayList<>();
-        roster.members().forEach(member -> nodes.add(roster.view(member, group.tenure, now)));
+        roster.members().forEach(member -> nodes.add(roster.view(member, group.tenure, holder, now)));
         NodeView primary = nodes.stream()
                 .filter(node -> node.role() == Role.PRIMARY)
                 .findFirst()
@@ -336,13 +373,14 @@ final class Group {
                 group.id,
                 settings,
                 group.orders(),
-                hold,
-                start.left(now),
+                timing,
+                succession.view(now),
+                beholder.start().left(now),
                 primary,
-                group.tenure.token(),
+                group.change.state().token(),
                 group.tenure.state().round(),
                 failedRounds,
-                changes,
+                succession.changes(),
                 evaluation == null ? null : evaluation.roleLoad(),
                 log().newest(),
                 log().newestChange(),

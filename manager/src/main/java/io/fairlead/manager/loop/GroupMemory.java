@@ -1,9 +1,12 @@
 package io.fairlead.manager.loop;
 
 import io.fairlead.GroupId;
+import io.fairlead.handover.HandoverState;
+import io.fairlead.primary.Decision;
 import io.fairlead.primary.GroupState;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything of a group that outlives a restart of the manager, at one moment.
@@ -13,8 +16,11 @@ import java.util.List;
  * @param roundAt when its last round was, on the same time line
  * @param state what the rules remember
  * @param token the group's newest fencing token
+ * @param handover how far a change of primary has come
+ * @param wanted the decision that it carries out, or null where nothing changes
  * @param highestReported the highest token that a node has ever reported
  * @param granted the silence after which whatever was granted to a primary is over; zero if nothing was
+ * @param list the nodes as its primary knows them
  * @param orders what operators have ordered
  * @param members its nodes
  * @param changes its last changes of primary, oldest first
@@ -25,8 +31,11 @@ public record GroupMemory(
         Duration roundAt,
         GroupState state,
         long token,
+        HandoverState handover,
+        @Nullable Decision wanted,
         long highestReported,
         Duration granted,
+        MemberList list,
         StandingOrders orders,
         List<MemberMemory> members,
         List<DecisionRecord> changes) {

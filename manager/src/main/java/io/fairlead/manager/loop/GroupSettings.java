@@ -1,6 +1,9 @@
 package io.fairlead.manager.loop;
 
 import io.fairlead.NodeId;
+import io.fairlead.handover.HandoverMode;
+import io.fairlead.handover.HandoverSettings;
+import io.fairlead.handover.Timing;
 import io.fairlead.primary.Observe;
 import io.fairlead.primary.PrimarySettings;
 import io.fairlead.primary.Profile;
@@ -9,6 +12,7 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the manager treats one group.
@@ -16,8 +20,15 @@ import java.util.TreeSet;
  * @param primary how its primary is chosen
  * @param observe which decisions are computed and shown but not carried out
  * @param maintenance nodes that take no part in the election
+ * @param handover how the role changes hands
+ * @param timing for how long it lasts without an answer, or null if that is as for all groups
  */
-public record GroupSettings(PrimarySettings primary, Observe observe, SortedSet<NodeId> maintenance) {
+public record GroupSettings(
+        PrimarySettings primary,
+        Observe observe,
+        SortedSet<NodeId> maintenance,
+        HandoverSettings handover,
+        @Nullable Timing timing) {
 
     /** The default length of a round. */
     public static final Duration SAMPLE_INTERVAL = Duration.ofSeconds(5);
@@ -36,16 +47,27 @@ public record GroupSettings(PrimarySettings primary, Observe observe, SortedSet<
 
     /** Settings under which everything is carried out and every node takes part. */
     public static GroupSettings of(PrimarySettings primary) {
-        return new GroupSettings(primary, Observe.OFF, new TreeSet<>());
+        return new GroupSettings(
+                primary, Observe.OFF, new TreeSet<>(), HandoverSettings.of(HandoverMode.OVERLAP), null);
     }
 
     /** The same in another observe mode. */
     public GroupSettings with(Observe other) {
-        return new GroupSettings(primary, other, maintenance);
+        return new GroupSettings(primary, other, maintenance, handover, timing);
     }
 
     /** The same with other nodes in maintenance. */
     public GroupSettings withMaintenance(Set<NodeId> nodes) {
-        return new GroupSettings(primary, observe, new TreeSet<>(nodes));
+        return new GroupSettings(primary, observe, new TreeSet<>(nodes), handover, timing);
+    }
+
+    /** The same with another way in which the role changes hands. */
+    public GroupSettings with(HandoverSettings other) {
+        return new GroupSettings(primary, observe, maintenance, other, timing);
+    }
+
+    /** The same with a timing of its own. */
+    public GroupSettings with(Timing own) {
+        return new GroupSettings(primary, observe, maintenance, handover, own);
     }
 }

@@ -2,6 +2,7 @@ package io.fairlead.manager.loop;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
+import io.fairlead.handover.Timing;
 import io.fairlead.primary.RoleLoad;
 import java.time.Duration;
 import java.util.Collections;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param group the group
  * @param settings how it is treated
  * @param orders what operators have ordered
- * @param hold what its primary is granted
+ * @param timing for how long a role lasts
+ * @param handover how far a change of primary has come
  * @param startLeft time for which nobody is promoted because the manager has just started to hear of the group
  * @param primary the node that is primary, or null
  * @param token the group's newest fencing token, 0 before the first primary
@@ -32,7 +34,8 @@ public record GroupView(
         GroupId group,
         GroupSettings settings,
         StandingOrders orders,
-        Hold hold,
+        Timing timing,
+        HandoverView handover,
         Duration startLeft,
         @Nullable NodeView primary,
         long token,

@@ -1,6 +1,7 @@
 package io.fairlead.manager.loop;
 
 import io.fairlead.GroupId;
+import io.fairlead.handover.Timing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +30,8 @@ public final class Groups {
     /** Bounds the memory that strangers can make the manager use; far above what one manager is measured for. */
     public static final int MAX_GROUPS = 10_000;
 
-    /** The death of a primary is looked for this often, so it costs at most this much of the detection time. */
-    public static final Duration LOOK_EVERY = Duration.ofMillis(500);
+    /** The end of a lease is noticed this late at most, and an answer that is kept back is given this late at most. */
+    public static final Duration TICK = Duration.ofMillis(100);
 
     /** A look that comes later than this shows that the manager itself was stopped, so nobody's silence counts. */
     private static final Duration OWN_PAUSE = Duration.ofSeconds(2);
@@ -51,28 +52,28 @@ public final class Groups {
      * Groups that nothing is remembered of.
      *
      * @param timeline time and turns
-     * @param hold what a primary is granted
+     * @param timing for how long a role lasts, where a group has no timing of its own
      * @param settings how a group is treated
      */
-    public Groups(Timeline timeline, Hold hold, Function<GroupId, GroupSettings> settings) {
-        this(timeline, hold, settings, Memory.NONE);
+    public Groups(Timeline timeline, Timing timing, Function<GroupId, GroupSettings> settings) {
+        this(timeline, timing, settings, Memory.NONE);
     }
 
     /**
      * Groups whose facts are written down.
      *
      * @param timeline time and turns
-     * @param hold what a primary is granted
+     * @param timing for how long a role lasts, where a group has no timing of its own
      * @param settings how a group is treated
      * @param memory where facts outlive the process
      */
-    public Groups(Timeline timeline, Hold hold, Function<GroupId, GroupSettings> settings, Memory memory) {
+    public Groups(Timeline timeline, Timing timing, Function<GroupId, GroupSettings> settings, Memory memory) {
         this.timeline = timeline;
         this.settings = settings;
-        this.listening = new Listening(timeline, hold, memory, timeline.now());
+        this.listening = new Listening(timeline, timing, memory);
         this.lastTurn = timeline.now();
         this.operators = new Operators(timeline);
-        timeline.every(LOOK_EVERY, LOOK_EVERY, this::look);
+        timeline.every(TICK, TICK, this::tick);
     }
 
     /**
@@ -92,11 +93,6 @@ public final class Groups {
                 different += replay(past, now) ? 0 : 1;
             }
             groups.values().forEach(group -> begin(group, group.live()));
-            if (groups.values().stream().anyMatch(Group::hadPrimary)) {
-                // Whoever is not in the journal was never promoted: nobody else promotes, and it has for long.
-                listening =
-                        listening.since(timeline.now().minus(listening.hold().failoverAfter()));
-            }
             return different;
         });
     }
@@ -149,9 +145,9 @@ public final class Groups {
         return listening.memory().trouble();
     }
 
-    /** What a primary is granted. */
-    public Hold hold() {
-        return listening.hold();
+    /** The longest time between two heartbeats that any group allows; one with a shorter lease says so with its answers. */
+    public Duration longestHeartbeat() {
+        return listening.timing().longestHeartbeat();
     }
 
     /**
@@ -159,19 +155,49 @@ public final class Groups {
      *
      * @param beat the heartbeat
      * @param from the address that it came from
+     * @param wait for how long the answer may be kept back while there is nothing new to say, zero for not at all
      */
-    public CompletionStage<HeartbeatAnswer> heartbeat(Heartbeat beat, String from) {
+    public CompletionStage<HeartbeatAnswer> heartbeat(Heartbeat beat, String from, Duration wait) {
         Duration at = timeline.now();
         return turn(() -> {
-            Group group = groups.get(beat.group());
-            if (group == null && groups.size() >= MAX_GROUPS) {
-                return new HeartbeatAnswer.Full("groups", MAX_GROUPS);
-            }
-            Group known = group == null ? create(beat.group()) : group;
-            HeartbeatAnswer answer = known.heartbeat(beat, from, at);
-            tellNews(known, at);
-            return answer;
-        });
+                    Group group = groups.get(beat.group());
+                    if (group == null && groups.size() >= MAX_GROUPS) {
+                        return CompletableFuture.completedFuture(
+                                (HeartbeatAnswer) new HeartbeatAnswer.Full("groups", MAX_GROUPS));
+                    }
+                    return heard(group == null ? create(beat.group()) : group, beat, from, new Stay(at, wait));
+                })
+                .thenCompose(answer -> answer);
+    }
+
+    /** Takes in a heartbeat that is answered at once. */
+    public CompletionStage<HeartbeatAnswer> heartbeat(Heartbeat beat, String from) {
+        return heartbeat(beat, from, Duration.ZERO);
+    }
+
+    private record Stay(Duration at, Duration span) {}
+
+    private CompletableFuture<HeartbeatAnswer> heard(Group group, Heartbeat beat, String from, Stay stay) {
+        HeartbeatAnswer answer = group.heartbeat(beat, from, stay.at);
+        tellNews(group, stay.at);
+        CompletableFuture<HeartbeatAnswer> given = new CompletableFuture<>();
+        // The loop is the only one to complete it, so what is noted here is noted on its thread.
+        CompletableFuture<HeartbeatAnswer> noted = given.thenApply(told -> noted(group, beat, told));
+        if (!stay.span.isZero() && group.isNothingNew(answer, beat.node())) {
+            StepOrder order = ((HeartbeatAnswer.Accepted) answer).order();
+            group.park(new ParkedAnswers.Parked(
+                    beat.node(), order, stay.at, timeline.now().plus(stay.span), answer, given));
+        } else {
+            given.complete(answer);
+        }
+        return noted;
+    }
+
+    private static HeartbeatAnswer noted(Group group, Heartbeat beat, HeartbeatAnswer answer) {
+        if (answer instanceof HeartbeatAnswer.Accepted accepted) {
+            group.told(beat.node(), accepted.order());
+        }
+        return answer;
     }
 
     /** The groups after an id in the order of their ids, as many as the limit; from the first one if it is null. */
@@ -300,11 +326,11 @@ public final class Groups {
         }
     }
 
-    private void look() {
+    private void tick() {
         Duration now = timeline.now();
         noticeOwnPause(now);
         for (Group group : groups.values()) {
-            group.look(now);
+            group.tick(now);
             tellNews(group, now);
         }
         if (listening.memory().isSnapshotDue()) {

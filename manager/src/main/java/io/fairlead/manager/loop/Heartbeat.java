@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param sample what it measured since the last sample, or null
  * @param hook a hook of the node that fails, or null
  * @param clockMillis the node's wall clock at sending, in ms since 1970, or null if unknown; nothing is decided from it
+ * @param steps what it says about the steps of a change
  */
 public record Heartbeat(
         GroupId group,
@@ -36,7 +37,8 @@ public record Heartbeat(
         boolean goodbye,
         @Nullable Sample sample,
         @Nullable HookTrouble hook,
-        @Nullable Long clockMillis) {
+        @Nullable Long clockMillis,
+        NodeSteps steps) {
 
     private static final int MAX_ADDRESS = 255;
 
@@ -53,6 +55,54 @@ public record Heartbeat(
             throw new IllegalArgumentException(
                     "heartbeat_interval_ms is " + interval.toMillis() + ": use a whole number above 0");
         }
+    }
+
+    /** One of a program that knows no steps. */
+    public Heartbeat(
+            GroupId group,
+            NodeId node,
+            String incarnation,
+            Role role,
+            long token,
+            @Nullable String address,
+            double capacity,
+            Duration interval,
+            boolean goodbye,
+            @Nullable Sample sample,
+            @Nullable HookTrouble hook,
+            @Nullable Long clockMillis) {
+        this(
+                group,
+                node,
+                incarnation,
+                role,
+                token,
+                address,
+                capacity,
+                interval,
+                goodbye,
+                sample,
+                hook,
+                clockMillis,
+                NodeSteps.none());
+    }
+
+    /** The same with what is said about steps. */
+    public Heartbeat with(NodeSteps other) {
+        return new Heartbeat(
+                group,
+                node,
+                incarnation,
+                role,
+                token,
+                address,
+                capacity,
+                interval,
+                goodbye,
+                sample,
+                hook,
+                clockMillis,
+                other);
     }
 
     private static boolean isAddress(String text) {

@@ -2,6 +2,9 @@ package io.fairlead.manager.loop;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
+import io.fairlead.handover.Directive;
+import io.fairlead.handover.HandoverSettings;
+import io.fairlead.handover.Timing;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -15,19 +18,31 @@ public sealed interface HeartbeatAnswer {
      * The heartbeat counted.
      *
      * @param group the group
-     * @param role what the node is from now on
      * @param token the group's newest fencing token, 0 before the first primary
-     * @param hold for how long a primary may keep its role without a further answer, from when it sent the heartbeat
      * @param primary the group's primary, or null if there is none
+     * @param order what the node is told
+     * @param renewed whether the role that it holds is prolonged from the send of this heartbeat
+     * @param timing for how long a role lasts
+     * @param handover how changes happen
      * @param sampleInterval length of a round of the group: each wants a sample of each node
+     * @param list the nodes of the group, or null where none of them can be asked for a promise
      */
     record Accepted(
             GroupId group,
-            Role role,
             long token,
-            Duration hold,
             @Nullable NodeId primary,
-            Duration sampleInterval) implements HeartbeatAnswer {
+            StepOrder order,
+            boolean renewed,
+            Timing timing,
+            HandoverSettings handover,
+            Duration sampleInterval,
+            @Nullable MemberList list)
+            implements HeartbeatAnswer {
+
+        /** What the node is from now on. */
+        public Role role() {
+            return order.what() == Directive.PROMOTE ? Role.PRIMARY : Role.STANDBY;
+        }
 
         @Override
         public String result() {

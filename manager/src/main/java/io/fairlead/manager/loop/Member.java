@@ -2,16 +2,17 @@ package io.fairlead.manager.loop;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
+import io.fairlead.handover.HandoverState;
+import io.fairlead.handover.Holding;
+import io.fairlead.primary.Hindrance;
 import io.fairlead.primary.NodeObservation;
 import java.time.Duration;
 import java.util.OptionalDouble;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of one node of a group from its heartbeats. Touched by the loop's thread only. */
 final class Member {
-
-    /** The longest time that a promote hook may take. */
-    static final Duration PROMOTE_TIME = Duration.ofSeconds(10);
 
     /** A node that lays the role down twice within this time cannot hold it for now. */
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -33,6 +34,7 @@ final class Member {
     private Duration conflictAt = Duration.ZERO;
     private @Nullable MemberMemory written;
     private @Nullable Duration clockSkew;
+    private @Nullable StepOrder lastTold;
 
     Member(Heartbeat beat, String from, Duration at) {
         this.id = beat.node();
@@ -104,6 +106,7 @@ final class Member {
             confirmedToken = 0;
             laidDownAt = null;
             conflict = null;
+            lastTold = null;
         }
         beat = next;
         heardHere = true;
@@ -139,7 +142,7 @@ final class Member {
     }
 
     /** What the core is told of the node; null once it said goodbye. */
-    @Nullable NodeObservation observe(Duration now, boolean maintenance) {
+    @Nullable NodeObservation observe(Duration now, boolean maintenance, Set<Hindrance> hindrances) {
         if (gone) {
             return null;
         }
@@ -151,7 +154,8 @@ final class Member {
                 sequence,
                 sample == null ? null : sample.metrics(),
                 beat.capacity(),
-                sample == null ? OptionalDouble.empty() : sample.roleLoad());
+                sample == null ? OptionalDouble.empty() : sample.roleLoad(),
+                hindrances);
     }
 
     /** Marks the pending sample as used: a sample counts once. */
@@ -179,25 +183,33 @@ final class Member {
         return news;
     }
 
-    /**
-     * Whether the node, which has the role, let go of it by itself. It knows the token and says standby: either after
-     * it was seen as primary, or for longer than taking up a role may take.
-     *
-     * @param token the token under which it has the role
-     * @param tokenAge time since it got it
-     */
-    boolean steppedDown(long token, Duration tokenAge) {
-        boolean letGo = token > 0 && beat.role() == Role.STANDBY && beat.token() >= token;
-        return letGo && (confirmedToken == token || tokenAge.compareTo(PROMOTE_TIME) > 0);
+    /** Whether it was seen as primary under the token that it has a role under. */
+    boolean isConfirmed(HandoverState state) {
+        Holding holding = state.holdings().get(id);
+        return holding != null && confirmedToken == holding.token();
     }
 
-    /**
-     * Whether the node, which has the role, still says standby under whatever token it knows, for longer than the answer
-     * that gives it the role may take to reach it.
-     */
-    boolean missedTheRole(Duration tokenAge) {
-        return beat.role() == Role.STANDBY
-                && tokenAge.compareTo(PROMOTE_TIME.plus(beat.interval().multipliedBy(3))) > 0;
+    /** Whether the last answer has told it the same. */
+    boolean isTold(StepOrder order) {
+        return order.equals(lastTold);
+    }
+
+    void told(StepOrder order) {
+        lastTold = order;
+    }
+
+    /** Whether it takes no role for now, as far as it has said. */
+    boolean isBound(Duration now) {
+        return beat.steps().bound().compareTo(age(now)) > 0;
+    }
+
+    /** Whether a heartbeat was sent before one that was taken in already. */
+    boolean isOvertaken(Heartbeat other) {
+        long number = other.steps().number();
+        return number >= 0
+                && number <= beat.steps().number()
+                && heardHere
+                && other.incarnation().equals(beat.incarnation());
     }
 
     /** Notes that the node laid the role down; tells whether it did so twice within two minutes. */

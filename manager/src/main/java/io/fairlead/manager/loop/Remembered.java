@@ -3,8 +3,12 @@ package io.fairlead.manager.loop;
 import io.fairlead.FencingToken;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
+import io.fairlead.handover.HandoverEvent;
+import io.fairlead.handover.HandoverState;
+import io.fairlead.handover.HandoverStep;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What of a group outlives a restart of the manager: it changes by facts, and comes back by the same facts. */
@@ -16,6 +20,7 @@ final class Remembered {
     final GroupId id;
     final Roster roster;
     final Tenure tenure;
+    final RoleChange change;
 
     private final Duration sampleInterval;
     private Duration began;
@@ -23,12 +28,14 @@ final class Remembered {
     private StandingOrders orders = StandingOrders.none();
     private long highestReported;
     private Duration granted = Duration.ZERO;
+    private MemberList list = MemberList.none();
 
-    Remembered(Roster roster, Tenure tenure, Duration sampleInterval, Duration now) {
+    Remembered(Roster roster, Tenure tenure, RoleChange change, Duration now) {
         this.id = roster.group();
         this.roster = roster;
         this.tenure = tenure;
-        this.sampleInterval = sampleInterval;
+        this.change = change;
+        this.sampleInterval = tenure.sampleInterval();
         this.began = now;
         this.roundAt = now;
     }
@@ -39,9 +46,11 @@ final class Remembered {
         began = now.minus(past.ago()).minus(remembered.at());
         roundAt = began.plus(remembered.roundAt());
         tenure.restore(remembered, now);
+        change.restore(remembered.handover(), remembered.wanted());
         orders = remembered.orders();
         highestReported = remembered.highestReported();
         granted = remembered.granted();
+        list = remembered.list();
         remembered.members().forEach(member -> roster.restore(member, now));
     }
 
@@ -61,9 +70,11 @@ final class Remembered {
             same = tenure.decidedBefore(decided, now);
             roster.replay(decided.seen(), now);
         } else if (fact instanceof Fact.Adopted adopted) {
-            tenure.adopted(adopted, now);
+            adopted(adopted, now);
         } else if (fact instanceof Fact.Renewed renewed) {
             tenure.renewed(renewed, now);
+        } else if (fact instanceof Fact.Stepped stepped) {
+            change.restore(stepped.state(), stepped.wanted());
         } else if (fact instanceof Fact.Joined joined) {
             if (roster.members().isEmpty() && tenure.state().round() == 0) {
                 began = now.minus(past.ago());
@@ -72,6 +83,8 @@ final class Remembered {
             roster.restore(joined.member(), now);
         } else if (fact instanceof Fact.Granted longest) {
             granted = longest.silence();
+        } else if (fact instanceof Fact.Listed listed) {
+            list = listed.list();
         } else if (fact instanceof Fact.Unmeasured) {
             tenure.forgetLoads();
         } else if (fact instanceof Fact.Removed removed) {
@@ -89,11 +102,35 @@ final class Remembered {
                 at(roundAt),
                 tenure.state(),
                 tenure.token(),
+                change.state(),
+                change.wanted(),
                 highestReported,
                 granted,
+                list,
                 orders,
                 roster.memories(now),
                 tenure.log().lastChanges(CHANGES));
+    }
+
+    void adopted(Fact.Adopted fact, Duration now) {
+        tenure.adopted(fact, now);
+        change.adopted(fact.node(), fact.token(), at(now));
+    }
+
+    /**
+     * Makes one of what two facts told: a process may have ended between a decision and the step that follows from it.
+     */
+    void reconcile(Duration now) {
+        HandoverState handover = change.state();
+        NodeId decided = tenure.state().primary();
+        if (tenure.token() <= handover.token()) {
+            return;
+        }
+        if (change.step() == HandoverStep.COMMITTING && Objects.equals(change.candidate(), decided)) {
+            change.on(new HandoverEvent.Committed(tenure.token(), at(now)));
+        } else {
+            change.adopted(decided, tenure.token(), at(now));
+        }
     }
 
     /** A moment on the group's own time line, on which no time passes in which it does not exist. */
@@ -123,18 +160,21 @@ final class Remembered {
 
     /** The next fencing token: above all that are known, here and on the nodes. */
     long nextToken(long wallMillis) {
-        return FencingToken.next(tenure.token(), highestReported, Instant.ofEpochMilli(wallMillis));
+        long stored = Math.max(tenure.token(), change.state().token());
+        return FencingToken.next(stored, highestReported, Instant.ofEpochMilli(wallMillis));
     }
 
     /**
-     * After a restart the primary's silence begins anew. What is remembered of its last heartbeat is as old as the last
-     * round; the earlier process may have answered it, and so granted it a hold, up to its end.
+     * After a restart everybody's silence begins anew. What is remembered of the last heartbeats is as old as the last
+     * round; the earlier process may have answered them, and so granted a role, up to its end.
      *
      * @param wait the silence that ends what is granted now; what the earlier process granted may last longer
      */
-    void primaryMayHaveBeenHeard(Duration now, Duration wait) {
+    void mayHaveBeenHeard(Duration now, Duration wait) {
         Duration longer = granted.minus(wait);
-        roster.mayHaveBeenHeard(primary(), longer.isNegative() ? now : now.plus(longer));
+        Duration at = longer.isNegative() ? now : now.plus(longer);
+        roster.mayHaveBeenHeard(primary(), at);
+        change.grantedUntilNow(at);
     }
 
     /** The silence after which whatever was granted is over. */
@@ -144,6 +184,15 @@ final class Remembered {
 
     void granted(Duration wait) {
         granted = wait;
+    }
+
+    /** The nodes as the primary is told. */
+    MemberList list() {
+        return list;
+    }
+
+    void listed(MemberList next) {
+        list = next;
     }
 
     StandingOrders orders() {
@@ -156,6 +205,7 @@ final class Remembered {
 
     void removed(NodeId node) {
         roster.remove(node);
+        list = list.without(node);
         orders = orders.without(node);
     }
 

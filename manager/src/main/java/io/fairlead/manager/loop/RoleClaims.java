@@ -11,66 +11,25 @@ final class RoleClaims {
     private static final Logger LOG = LoggerFactory.getLogger(RoleClaims.class);
 
     private final Remembered group;
-    private final Timeline timeline;
+    private final Succession succession;
     private final Memory memory;
 
-    RoleClaims(Remembered group, Timeline timeline, Memory memory) {
+    RoleClaims(Remembered group, Succession succession, Memory memory) {
         this.group = group;
-        this.timeline = timeline;
+        this.succession = succession;
         this.memory = memory;
     }
 
-    /**
-     * Learns from a heartbeat that was taken in.
-     *
-     * @return whether another primary has to be looked for at once
-     */
-    boolean learn(Member member, StartWait start, Duration at) {
+    /** Learns from a heartbeat that was taken in, before what it reports of the steps counts. */
+    void learn(Member member, StartWait start, Duration at) {
         Heartbeat beat = member.beat();
         long known = FencingToken.learned(beat.token());
         group.reported(known);
-        start.learn(beat, group.tenure.token(), at);
+        start.learn(beat);
         if (!start.isOver(at)) {
             adopt(member, start, at);
-        } else if (group.primary() != null && known > group.tenure.token()) {
-            renew(at, "node " + beat.node() + " knows the higher token " + known);
-        }
-        if (!group.tenure.isHeldBy(member)) {
-            return false;
-        }
-        Duration tokenAge = group.tenure.tokenAge(at);
-        if (beat.goodbye()) {
-            return true;
-        }
-        if (member.steppedDown(group.tenure.token(), tokenAge)) {
-            return laidDown(member, at);
-        }
-        return member.missedTheRole(tokenAge)
-                && givenUp(member, at, "never took up the role: answers do not reach it, or its promote hook hangs");
-    }
-
-    /** Once may be a lost answer, and the same node is preferred. Twice in a row means that it cannot hold the role. */
-    private boolean laidDown(Member member, Duration at) {
-        if (!member.laysDownAgain(at)) {
-            renew(at, "node " + member.id + " had stepped down by itself");
-            return false;
-        }
-        return givenUp(member, at, "laid the role down twice in a row: look at its promote hook");
-    }
-
-    /** Another primary is looked for; the node itself gets the role again only if it is the only one. */
-    private boolean givenUp(Member member, Duration at, String because) {
-        LOG.warn("group {}: {} {}; another node is preferred", group.id, member.id, because);
-        member.beginNewLife();
-        remember(member, at);
-        return true;
-    }
-
-    /** Writes down what is new about a node. */
-    void remember(Member member, Duration at) {
-        MemberMemory known = member.memory(at);
-        if (member.isNews(known) && memory.write(new Fact.Joined(group.id, known))) {
-            member.remembered(known);
+        } else if (group.change.state().primary() != null && known > group.tenure.token()) {
+            succession.renew(at, "node " + beat.node() + " knows the higher token " + known);
         }
     }
 
@@ -97,19 +56,9 @@ final class RoleClaims {
 
     private void adopted(Fact.Adopted fact, Duration at) {
         memory.commit(fact);
-        group.tenure.adopted(fact, at);
-    }
-
-    /** Gives the present primary a new token, so that nothing older counts. */
-    private void renew(Duration at, String because) {
-        Fact.Renewed fact = new Fact.Renewed(group.id, group.nextToken(timeline.wallMillis()));
-        memory.commit(fact);
-        group.tenure.renewed(fact, at);
-        LOG.warn(
-                "group {}: {} stays primary under the new token {}: {}",
-                group.id,
-                group.primary(),
-                fact.token(),
-                because);
+        group.adopted(fact, at);
+        if (fact.node() != null) {
+            group.change.granted(fact.node(), at);
+        }
     }
 }

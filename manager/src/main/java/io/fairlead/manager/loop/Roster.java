@@ -3,6 +3,7 @@ package io.fairlead.manager.loop;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.primary.Evaluation;
+import io.fairlead.primary.Hindrance;
 import io.fairlead.primary.NodeObservation;
 import io.fairlead.primary.Observation;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,12 +29,17 @@ final class Roster {
     private static final Duration FORGET_AFTER = Duration.ofHours(24);
 
     private final GroupId group;
-    private final Hold hold;
+    private final Duration wait;
     private final SortedMap<NodeId, Member> members = new TreeMap<>();
 
-    Roster(GroupId group, Hold hold) {
+    /**
+     * A group without nodes.
+     *
+     * @param wait the silence after which a node counts as dead
+     */
+    Roster(GroupId group, Duration wait) {
         this.group = group;
-        this.hold = hold;
+        this.wait = wait;
     }
 
     /** Why a heartbeat does not count, or null if it does. */
@@ -47,7 +54,7 @@ final class Roster {
                     ? new HeartbeatAnswer.Ended(beat.node(), beat.incarnation())
                     : null;
         }
-        Duration left = hold.failoverAfter().minus(member.age(at));
+        Duration left = wait.minus(member.age(at));
         if (member.isGone() || left.isNegative()) {
             return null;
         }
@@ -63,7 +70,7 @@ final class Roster {
                     conflict.holder().where(),
                     conflict.claimant().where());
         }
-        return new HeartbeatAnswer.Conflict(conflict, hold.failoverAfter().minus(member.age(at)));
+        return new HeartbeatAnswer.Conflict(conflict, wait.minus(member.age(at)));
     }
 
     /** Takes in a heartbeat that was not refused. */
@@ -80,6 +87,25 @@ final class Roster {
 
     GroupId group() {
         return group;
+    }
+
+    /** A node, or null if it is not on the list. */
+    @Nullable Member member(NodeId node) {
+        return members.get(node);
+    }
+
+    /** Whether a node's heartbeats arrive, late ones included. */
+    boolean isHeard(NodeId node, Duration now) {
+        Member member = members.get(node);
+        return member != null && !member.isGone() && member.age(now).compareTo(wait) <= 0;
+    }
+
+    /** Writes down what is new about a node. */
+    void remember(Member member, Memory memory, Duration at) {
+        MemberMemory known = member.memory(at);
+        if (member.isNews(known) && memory.write(new Fact.Joined(group, known))) {
+            member.remembered(known);
+        }
     }
 
     /** Puts a node back as it was remembered. */
@@ -113,19 +139,24 @@ final class Roster {
         members.remove(node);
     }
 
-    NodeView view(Member member, Tenure tenure, Duration now) {
+    /**
+     * A node as it is shown.
+     *
+     * @param primary who is primary, or null
+     */
+    NodeView view(Member member, Tenure tenure, @Nullable NodeId primary, Duration now) {
         Evaluation evaluation = tenure.lastRound();
         return new NodeView(
                 member.id,
                 life(member, now),
-                member.id.equals(tenure.state().primary()) ? Role.PRIMARY : Role.STANDBY,
+                member.id.equals(primary) ? Role.PRIMARY : Role.STANDBY,
                 member.age(now),
                 member.beat(),
                 member.isHeardHere(),
                 member.from(),
                 member.latest(),
                 evaluation == null ? null : evaluation.standings().get(member.id),
-                member.conflict(now, hold.failoverAfter()),
+                member.conflict(now, wait),
                 member.clockSkew());
     }
 
@@ -135,10 +166,11 @@ final class Roster {
     }
 
     /** What the core is told: every node that has not said goodbye. */
-    SortedMap<NodeId, NodeObservation> observe(Duration now, Set<NodeId> maintenance) {
+    SortedMap<NodeId, NodeObservation> observe(
+            Duration now, Set<NodeId> maintenance, Function<Member, Set<Hindrance>> hindrances) {
         SortedMap<NodeId, NodeObservation> nodes = new TreeMap<>();
         members.forEach((id, member) -> {
-            NodeObservation seen = member.observe(now, maintenance.contains(id));
+            NodeObservation seen = member.observe(now, maintenance.contains(id), hindrances.apply(member));
             if (seen != null) {
                 nodes.put(id, seen);
             }
@@ -173,7 +205,7 @@ final class Roster {
         if (member.isGone()) {
             return NodeView.Life.GONE;
         }
-        if (member.age(now).compareTo(hold.failoverAfter()) > 0) {
+        if (member.age(now).compareTo(wait) > 0) {
             return NodeView.Life.DEAD;
         }
         // Half an interval is more than any usual jitter, and less than a beat that went missing.

@@ -18,12 +18,17 @@ final class Tenure {
 
     private GroupState state = GroupState.initial();
     private @Nullable Evaluation lastRound;
+    private @Nullable Evaluation began;
     private long token;
     private Duration tokenAt = Duration.ZERO;
 
     Tenure(PrimarySelector selector, DecisionLog log) {
         this.selector = selector;
         this.log = log;
+    }
+
+    Duration sampleInterval() {
+        return selector.settings().sampleInterval();
     }
 
     /** What a decision would be; changes nothing. */
@@ -36,6 +41,16 @@ final class Tenure {
         return happened(fact, evaluation, evaluation.next(), now);
     }
 
+    /** Carries a decision out whose steps before it are done. */
+    DecisionRecord committed(Fact.Decided fact, Duration now) {
+        DecisionRecord record = DecisionRecord.ofCommit(fact, began);
+        state = selector.obey(state, fact.seen(), false, fact.outcome().decision());
+        token(fact.outcome().token(), now);
+        log.add(record);
+        began = null;
+        return record;
+    }
+
     private DecisionRecord happened(Fact.Decided fact, Evaluation evaluation, GroupState next, Duration now) {
         DecisionRecord record = DecisionRecord.of(fact, evaluation);
         state = next;
@@ -43,6 +58,12 @@ final class Tenure {
         log.add(record);
         if (fact.moment() == DecisionRecord.Moment.ROUND) {
             lastRound = evaluation;
+        }
+        if (fact.seen().orders().changingTo() == null) {
+            began = null;
+        } else if (began == null) {
+            // What was found when a change began explains it later, when it is committed.
+            began = evaluation;
         }
         return record;
     }
@@ -53,6 +74,10 @@ final class Tenure {
      * @return whether it came out as it did then; if not, what was decided then stands
      */
     boolean decidedBefore(Fact.Decided fact, Duration now) {
+        if (fact.moment() == DecisionRecord.Moment.COMMIT) {
+            committed(fact, now);
+            return true;
+        }
         Evaluation evaluation = evaluate(fact.moment(), fact.seen());
         Fact.Outcome outcome = fact.outcome();
         boolean same = outcome.isAs(evaluation.decision());

@@ -77,6 +77,7 @@ final class GroupJson {
             settings(json, view);
             OrdersJson.orders(json, view);
             roleLoad(json, view.roleLoad());
+            HandoverJson.view(json, view.handover());
             DecisionJson.field(json, "decision", view.newest());
             DecisionJson.field(json, "last_change", view.change());
             json.writeArrayFieldStart("nodes");
@@ -104,8 +105,8 @@ final class GroupJson {
         json.writeNumberField("window", primary.averaging().window());
         json.writeStringField("observe", view.settings().observe().name().toLowerCase(Locale.ROOT));
         json.writeBooleanField("role_load", primary.has(Safeguard.ROLE_LOAD));
-        json.writeNumberField("hold_ms", view.hold().hold().toMillis());
-        json.writeNumberField("failover_after_ms", view.hold().failoverAfter().toMillis());
+        json.writeNumberField("hold_ms", view.timing().lease().toMillis());
+        json.writeNumberField("failover_after_ms", view.timing().managerWait().toMillis());
         json.writeEndObject();
     }
 

@@ -15,12 +15,13 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The body of a heartbeat while it is read. */
 final class HeartbeatBody {
 
-    private static final List<String> FIELDS = List.of(
+    private static final List<String> OWN_FIELDS = List.of(
             "incarnation",
             "role",
             "token",
@@ -31,6 +32,8 @@ final class HeartbeatBody {
             "sample",
             "hook",
             "clock_ms");
+    private static final List<String> FIELDS =
+            Stream.concat(OWN_FIELDS.stream(), StepsBody.FIELDS.stream()).toList();
     private static final List<String> HOOK_FIELDS = List.of("failed", "attempts");
     private static final List<String> OPTIONAL = List.of("address", "sample", "goodbye", "hook", "clock_ms");
     private static final List<String> SAMPLE_FIELDS = List.of("sequence", "metrics", "unknown", "role_load");
@@ -55,10 +58,12 @@ final class HeartbeatBody {
     private @Nullable Sample sample;
     private @Nullable HookTrouble hook;
     private @Nullable Long clockMillis;
+    private final StepsBody steps;
 
     private HeartbeatBody(JsonBody body, Duration longestInterval) {
         this.body = body;
         this.longestInterval = longestInterval;
+        this.steps = new StepsBody(body);
     }
 
     /**
@@ -78,7 +83,12 @@ final class HeartbeatBody {
     }
 
     private void field(String field) throws IOException {
-        if (OPTIONAL.contains(field) && body.isNull()) {
+        boolean ofSteps = StepsBody.FIELDS.contains(field);
+        if ((ofSteps || OPTIONAL.contains(field)) && body.isNull()) {
+            return;
+        }
+        if (ofSteps) {
+            steps.field(field);
             return;
         }
         switch (field) {
@@ -162,7 +172,8 @@ final class HeartbeatBody {
                     goodbye,
                     sample,
                     hook,
-                    clockMillis);
+                    clockMillis,
+                    steps.build());
         } catch (IllegalArgumentException refused) {
             // The message of a record that checks itself begins with the key.
             String message = String.valueOf(refused.getMessage());

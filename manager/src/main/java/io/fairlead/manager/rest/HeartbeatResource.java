@@ -13,6 +13,9 @@ import java.util.concurrent.CompletionStage;
 /** {@code POST /v1/groups/{group}/nodes/{node}/heartbeat}. */
 final class HeartbeatResource {
 
+    /** An answer is kept back for half a heartbeat interval at the most; this bounds what is asked for. */
+    private static final long LONGEST_WAIT_MS = 60_000;
+
     private final Groups groups;
     private final Tally results;
 
@@ -22,14 +25,15 @@ final class HeartbeatResource {
     }
 
     CompletionStage<Reply> beat(Target target) {
-        target.know();
+        target.know("wait_ms");
+        Long wait = target.wholeParameter("wait_ms", 0, LONGEST_WAIT_MS);
         GroupId group = target.group(2);
         NodeId node = target.node(4);
         Request request = target.request();
         request.requireJson();
-        Heartbeat beat =
-                HeartbeatBody.read(request.body(), group, node, groups.hold().longestInterval());
-        return groups.heartbeat(beat, request.from()).thenApply(this::reply);
+        Heartbeat beat = HeartbeatBody.read(request.body(), group, node, groups.longestHeartbeat());
+        return groups.heartbeat(beat, request.from(), Duration.ofMillis(wait == null ? 0 : wait))
+                .thenApply(this::reply);
     }
 
     private Reply reply(HeartbeatAnswer answer) {
@@ -61,11 +65,16 @@ final class HeartbeatResource {
             json.writeStartObject();
             json.writeStringField("role", accepted.role().label());
             json.writeNumberField("token", accepted.token());
-            json.writeNumberField("hold_ms", accepted.hold().toMillis());
+            json.writeNumberField("hold_ms", accepted.timing().lease().toMillis());
             Json.text(json, "primary", accepted.primary());
             json.writeNumberField(
                     "sample_interval_ms", accepted.sampleInterval().toMillis());
             json.writeStringField("group", accepted.group().value());
+            json.writeBooleanField("renewed", accepted.renewed());
+            HandoverJson.order(json, accepted.order());
+            HandoverJson.timing(json, accepted.timing());
+            HandoverJson.settings(json, accepted.handover());
+            HandoverJson.members(json, accepted.list());
             json.writeEndObject();
         }));
     }

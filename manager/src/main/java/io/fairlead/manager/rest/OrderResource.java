@@ -115,7 +115,7 @@ final class OrderResource {
                         + (known == null ? "" : ", " + seconds(known.age().toMillis()) + " ago")
                         + ", and would come back with its next heartbeat: stop its agent; it can be removed when it has said"
                         + " goodbye or has been silent for "
-                        + seconds(view.hold().failoverAfter().toMillis());
+                        + seconds(view.timing().managerWait().toMillis());
             case SWITCHOVER_REFUSED -> "group " + view.group() + ": " + noSwitchover(view, known);
             case JOURNAL_UNWRITABLE ->
                 "the journal cannot be written, so a restart would undo this: nothing has changed; free the disk that"

@@ -61,7 +61,7 @@ final class DashboardTest {
     /** Rounds of 200 ms with a short window, so that a change takes seconds and not minutes. */
     private static ManagerSettings settings(int port) throws Exception {
         Path file = folder.resolve("manager.yaml");
-        StringBuilder yaml = new StringBuilder("hold: 1s\ngroups:\n");
+        StringBuilder yaml = new StringBuilder("timing: {lease: 1s}\ngroups:\n");
         for (String group :
                 List.of("listed", "live", "moves", "spoken", "away", "alone", "hostile", "unmeasured", "seen")) {
             yaml.append("  ").append(group).append(":\n    sample-interval: ").append(ROUND.toMillis());

@@ -75,7 +75,7 @@ final class ScreenshotsTest {
 
     private ManagerSettings settings() throws Exception {
         Path file = folder.resolve("manager.yaml");
-        StringBuilder yaml = new StringBuilder("hold: 1s\ngroups:\n");
+        StringBuilder yaml = new StringBuilder("timing: {lease: 1s}\ngroups:\n");
         for (String group : List.of("line-1", "line-2", "packing", "pumps", "cold-store")) {
             yaml.append("  ").append(group).append(":\n    sample-interval: ").append(ROUND.toMillis());
             yaml.append("ms\n    window: 30\n    cooldown: 20s\n");

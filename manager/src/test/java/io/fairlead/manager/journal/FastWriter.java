@@ -1,9 +1,11 @@
 package io.fairlead.manager.journal;
 
 import io.fairlead.GroupId;
+import io.fairlead.handover.HandoverState;
 import io.fairlead.manager.loop.Earlier;
 import io.fairlead.manager.loop.Fact;
 import io.fairlead.manager.loop.GroupMemory;
+import io.fairlead.manager.loop.MemberList;
 import io.fairlead.manager.loop.StandingOrders;
 import io.fairlead.primary.GroupState;
 import java.io.IOException;
@@ -58,8 +60,11 @@ final class FastWriter {
                 Duration.ZERO,
                 GroupState.initial(),
                 number,
+                HandoverState.initial(),
+                null,
                 0,
                 Duration.ZERO,
+                MemberList.none(),
                 StandingOrders.none(),
                 List.of(),
                 List.of());

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
+import io.fairlead.handover.Timing;
 import io.fairlead.load.Metrics;
 import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.loop.HandTimeline;
 import io.fairlead.manager.loop.Heartbeat;
-import io.fairlead.manager.loop.Hold;
 import io.fairlead.manager.loop.Role;
 import io.fairlead.manager.loop.Sample;
 import io.fairlead.primary.PrimarySettings;
@@ -55,7 +55,7 @@ final class FlatMemoryTest {
         try (Journal journal = Journal.open(folder, clock, ROOM)) {
             Groups groups = new Groups(
                     timeline,
-                    Hold.standard(),
+                    Timing.of(Duration.ofSeconds(30)),
                     id -> GroupSettings.of(PrimarySettings.of(Profile.STEADY, BEAT)),
                     journal);
             Random random = new Random(1);

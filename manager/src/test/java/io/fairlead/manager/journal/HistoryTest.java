@@ -3,11 +3,13 @@ package io.fairlead.manager.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.GroupId;
+import io.fairlead.handover.Timing;
 import io.fairlead.manager.loop.DecisionRecord;
 import io.fairlead.manager.loop.Fact;
 import io.fairlead.primary.Decision;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,7 +25,7 @@ final class HistoryTest {
 
     /** A group that was recorded through several restarts and snapshots, so that its rounds lie in many files. */
     private Plant recorded() throws Exception {
-        Plant plant = new Plant(folder.resolve("data"), 3, 4);
+        Plant plant = new Plant(folder.resolve("data"), 3, Timing.of(Duration.ofSeconds(10)));
         for (int round = 0; round < ROUNDS; round++) {
             plant.round();
             if (round % 60 == 0) {
@@ -112,7 +114,7 @@ final class HistoryTest {
 
     @Test
     void nothingIsKnownOfAGroupThatWasNeverHeardOf() throws Exception {
-        Plant plant = new Plant(folder.resolve("data"), 2, 4);
+        Plant plant = new Plant(folder.resolve("data"), 2, Timing.of(Duration.ofSeconds(10)));
         plant.round();
         History.Page page = plant.history().page(new GroupId("other"), new History.Wish(-1, 10, false, false));
         assertThat(page.rounds()).isEmpty();
@@ -122,7 +124,7 @@ final class HistoryTest {
 
     @Test
     void aRoundThatIsJustBeingWrittenIsReadWhenItIsWhole() throws Exception {
-        Plant plant = new Plant(folder.resolve("data"), 2, 4);
+        Plant plant = new Plant(folder.resolve("data"), 2, Timing.of(Duration.ofSeconds(10)));
         for (int round = 0; round < 5; round++) {
             plant.round();
         }
@@ -138,7 +140,7 @@ final class HistoryTest {
 
     @Test
     void aHistoryBeginsWhereTheRoundsWereLastCountedFromTheBeginning() throws Exception {
-        Plant plant = new Plant(folder.resolve("data"), 2, 4);
+        Plant plant = new Plant(folder.resolve("data"), 2, Timing.of(Duration.ofSeconds(10)));
         for (int round = 0; round < 30; round++) {
             plant.round();
         }

@@ -1,6 +1,7 @@
 package io.fairlead.manager.journal;
 
 import io.fairlead.NodeId;
+import io.fairlead.handover.Timing;
 import io.fairlead.load.Metrics;
 import io.fairlead.manager.loop.Act;
 import io.fairlead.manager.loop.DecisionRecord;
@@ -11,12 +12,14 @@ import io.fairlead.manager.loop.OperatorAct;
 import io.fairlead.manager.loop.Role;
 import io.fairlead.manager.loop.Sample;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Some nodes with noisy loads, role load, overloads and deaths, and their manager. All of it follows from one seed. */
 final class Plant {
@@ -35,6 +38,7 @@ final class Plant {
         long sequence;
         int process = 1;
         double own;
+        boolean up = true;
 
         Node(String id, long seed) {
             this.id = id;
@@ -51,8 +55,12 @@ final class Plant {
         }
     }
 
+    Plant(Path folder, int size, Timing timing) throws Exception {
+        this(new Site(folder, Snapshots.Room.standard(), timing), size, 4);
+    }
+
     Plant(Path folder, int size, long seed) throws Exception {
-        this(new Site(folder), size, seed);
+        this(new Site(folder, Snapshots.Room.standard(), Timing.safe()), size, seed);
     }
 
     void rounds(int count) {
@@ -61,13 +69,17 @@ final class Plant {
         }
     }
 
-    /** One round: every living node beats once, then the group is evaluated. */
+    /** One round: every living node beats each second, the first time with a sample, then the group is evaluated. */
     void round() {
         round++;
         for (int i = 0; i < nodes.size(); i++) {
             beat(nodes.get(i), i);
         }
-        site.advance(Site.ROUND);
+        for (long second = 1; second < Site.ROUND.toSeconds(); second++) {
+            site.advance(Duration.ofSeconds(1));
+            nodes.stream().filter(node -> node.up).forEach(node -> send(node, null));
+        }
+        site.advance(Duration.ofSeconds(1));
         decisions.addAll(site.decisions(new Groups.DecisionPage(OptionalLong.empty(), 1, false)));
     }
 
@@ -128,6 +140,7 @@ final class Plant {
         double spike = node.noise.nextInt(40) == 0 ? 30 : 0;
         boolean missing = node.noise.nextInt(30) == 0;
         double overload = (round / 150 + seed) % nodes.size() == index ? 40 : 0;
+        node.up = !down;
         if (down) {
             node.role = Role.STANDBY;
             node.process = (int) (round / 400) + 2;
@@ -139,6 +152,10 @@ final class Plant {
         Sample sample = missing
                 ? null
                 : new Sample(++node.sequence, Metrics.ofCpu(cpu), new TreeMap<>(), OptionalDouble.empty());
+        send(node, sample);
+    }
+
+    private void send(Node node, @Nullable Sample sample) {
         HeartbeatAnswer answer = site.send(Site.beat(node.id, "a" + node.process, node.role, node.token, sample));
         if (answer instanceof HeartbeatAnswer.Accepted accepted) {
             node.role = accepted.role();

@@ -3,12 +3,12 @@ package io.fairlead.manager.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.NodeId;
+import io.fairlead.handover.Timing;
 import io.fairlead.manager.loop.Act;
 import io.fairlead.manager.loop.Fact;
 import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.loop.Heartbeat;
 import io.fairlead.manager.loop.HeartbeatAnswer;
-import io.fairlead.manager.loop.Hold;
 import io.fairlead.manager.loop.NodeView;
 import io.fairlead.manager.loop.OperatorAct;
 import io.fairlead.manager.loop.Role;
@@ -27,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a manager that is killed and started again knows of its nodes, their roles and their silence. */
 final class RestartTest {
 
-    private static final Duration WAIT = Hold.standard().failoverAfter();
-    private static final Duration HOLD = Hold.standard().hold();
+    private static final Duration WAIT = Timing.of(Duration.ofSeconds(30)).managerWait();
+    private static final Duration HOLD = Duration.ofSeconds(30);
 
     @TempDir
     Path folder;
@@ -90,7 +90,7 @@ final class RestartTest {
         site.killAndRestart();
         onlySecond(HOLD, token);
         assertThat(site.primary()).isEqualTo("gw-1");
-        onlySecond(WAIT.minus(HOLD).plus(Groups.LOOK_EVERY), token);
+        onlySecond(WAIT.minus(HOLD).plus(Groups.TICK), token);
         assertThat(site.primary()).isEqualTo("gw-2");
     }
 
@@ -130,15 +130,16 @@ final class RestartTest {
     @Test
     void aHoldThatIsLoweredDoesNotShortenWhatWasGrantedBefore() throws Exception {
         long token = running();
-        site.hold = Hold.of(Duration.ofSeconds(2));
+        site.hold = Timing.of(Duration.ofSeconds(2));
         site.killAndRestart();
         assertThat(site.memory().granted()).isEqualTo(WAIT);
         onlySecond(HOLD, token);
         assertThat(site.primary()).isEqualTo("gw-1");
-        onlySecond(WAIT.minus(HOLD).plus(Groups.LOOK_EVERY), token);
+        onlySecond(WAIT.minus(HOLD).plus(Groups.TICK), token);
         assertThat(site.primary()).isEqualTo("gw-2");
 
-        assertThat(site.memory().granted()).isEqualTo(site.hold.failoverAfter());
+        onlySecond(Duration.ofSeconds(1), token);
+        assertThat(site.memory().granted()).isEqualTo(site.hold.managerWait());
         site.killAndRestart();
         site.send(Site.beat("gw-1", "a2", Role.STANDBY, token, null));
         site.advance(Duration.ofSeconds(3));
@@ -170,21 +171,21 @@ final class RestartTest {
         assertThat(answer).isInstanceOf(HeartbeatAnswer.Conflict.class);
         assertThat(site.primary()).isEqualTo("gw-1");
         site.advance(WAIT);
-        site.advance(Groups.LOOK_EVERY);
+        site.advance(Groups.TICK);
         assertThat(site.send(Site.beat("gw-1", "b2", Role.STANDBY, 0, null)))
                 .isInstanceOf(HeartbeatAnswer.Accepted.class);
     }
 
     @Test
-    void aBrandNewInstallationThatIsRestartedInItsFirstHalfMinuteStillPromotesNobodyInIt() throws Exception {
+    void aBrandNewInstallationThatIsRestartedBeforeItsWaitIsOverWaitsAnew() throws Exception {
         standby("gw-1");
         site.advance(Duration.ofSeconds(10));
         site.killAndRestart();
         standby("gw-1");
-        site.advance(WAIT.minusSeconds(10).minusMillis(10));
+        site.advance(WAIT.minusMillis(10));
         assertThat(site.primary()).isEmpty();
         standby("gw-1");
-        site.advance(Groups.LOOK_EVERY.plusMillis(20));
+        site.advance(Duration.ofMillis(600));
         assertThat(site.primary()).isEqualTo("gw-1");
     }
 
@@ -219,7 +220,7 @@ final class RestartTest {
         site.advance(WAIT.minusMillis(10));
         assertThat(site.primary()).isEmpty();
         site.send(Site.beat("gw-2", "a1", Role.STANDBY, token + 5, null));
-        site.advance(Groups.LOOK_EVERY.plusMillis(20));
+        site.advance(Groups.TICK.plusMillis(20));
         assertThat(site.primary()).isEqualTo("gw-2");
         assertThat(site.memory().token()).isGreaterThan(token + 5);
     }

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
+import io.fairlead.handover.Timing;
 import io.fairlead.manager.loop.DecisionRecord;
 import io.fairlead.manager.loop.GroupMemory;
 import io.fairlead.manager.loop.GroupSettings;
@@ -12,7 +13,6 @@ import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.loop.HandTimeline;
 import io.fairlead.manager.loop.Heartbeat;
 import io.fairlead.manager.loop.HeartbeatAnswer;
-import io.fairlead.manager.loop.Hold;
 import io.fairlead.manager.loop.Role;
 import io.fairlead.manager.loop.Sample;
 import io.fairlead.primary.PrimarySettings;
@@ -33,7 +33,7 @@ final class Site {
     final HandClock clock = new HandClock();
     final Path folder;
     GroupSettings settings = GroupSettings.of(PrimarySettings.of(Profile.STEADY, ROUND));
-    Hold hold = Hold.standard();
+    Timing hold;
     private final Snapshots.Room room;
 
     private HandTimeline timeline = new HandTimeline();
@@ -43,11 +43,13 @@ final class Site {
     /** Decisions that came out differently in the last start. */
     int different;
 
+    /** One whose nodes may be silent for a few rounds. */
     Site(Path folder) throws Exception {
-        this(folder, Snapshots.Room.standard());
+        this(folder, Snapshots.Room.standard(), Timing.of(Duration.ofSeconds(30)));
     }
 
-    Site(Path folder, Snapshots.Room room) throws Exception {
+    Site(Path folder, Snapshots.Room room, Timing timing) throws Exception {
+        this.hold = timing;
         this.folder = folder;
         this.room = room;
         this.journal = Journal.open(folder, clock, room);

@@ -2,6 +2,7 @@ package io.fairlead.manager.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairlead.handover.Timing;
 import java.time.Duration;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -9,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** How much of the past a group keeps. */
 final class DecisionLogTest {
 
-    private final Scene scene = new Scene(Hold.standard(), GroupSettings.standard());
+    private final Scene scene = new Scene(Timing.safe(), GroupSettings.standard());
 
     private DecisionRecord record(long round) {
         DecisionRecord newest = scene.decisions().get(0);

@@ -3,6 +3,7 @@ package io.fairlead.manager.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.FencingToken;
+import io.fairlead.handover.Timing;
 import io.fairlead.primary.Cause;
 import io.fairlead.primary.Decision;
 import io.fairlead.primary.PrimarySettings;
@@ -15,10 +16,10 @@ import org.junit.jupiter.api.Test;
 /** What the loop does when a primary is late, dies, leaves, or its machine is merely busy. */
 final class FailoverTest {
 
-    private static final Hold HOLD = Hold.standard();
+    private static final Timing HOLD = Timing.safe();
 
     /** The documented detection time: the silence, and at most one look's time. */
-    private static final Duration DETECTION = HOLD.failoverAfter().plus(Groups.LOOK_EVERY);
+    private static final Duration DETECTION = HOLD.managerWait().plus(Groups.TICK);
 
     private static Scene scene(Duration round) {
         return new Scene(HOLD, GroupSettings.of(PrimarySettings.of(Profile.STEADY, round)));
@@ -48,9 +49,9 @@ final class FailoverTest {
         assertThat(scene.changes()).hasSize(1);
 
         a.kill();
-        scene.run(HOLD.failoverAfter().minus(seconds(3)));
+        scene.run(HOLD.managerWait().minus(seconds(3)));
         assertThat(scene.primary()).isEqualTo("gw-1");
-        scene.run(seconds(3).plus(Groups.LOOK_EVERY));
+        scene.run(seconds(3).plus(Groups.TICK));
         assertThat(scene.primary()).isEqualTo("gw-2");
         assertThat(scene.view("gw-1").life()).isEqualTo(NodeView.Life.DEAD);
     }

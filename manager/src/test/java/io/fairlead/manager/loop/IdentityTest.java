@@ -2,13 +2,15 @@ package io.fairlead.manager.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairlead.handover.HandoverNews;
+import io.fairlead.handover.Timing;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Which process an id belongs to, and which token counts. */
 final class IdentityTest {
 
-    private static final Hold HOLD = Hold.standard();
+    private static final Timing HOLD = Timing.safe();
 
     private final Scene scene = new Scene(HOLD, GroupSettings.standard());
 
@@ -58,8 +60,7 @@ final class IdentityTest {
         }
         assertThat(scene.timeline.now().minus(death))
                 .isBetween(
-                        HOLD.failoverAfter().minusSeconds(1),
-                        HOLD.failoverAfter().plusSeconds(1));
+                        HOLD.managerWait().minusSeconds(1), HOLD.managerWait().plusSeconds(1));
         assertThat(((HeartbeatAnswer.Accepted) b.lastAnswer()).role()).isEqualTo(Role.STANDBY);
         assertThat(scene.view("edge-07").conflict()).isNull();
     }
@@ -119,27 +120,31 @@ final class IdentityTest {
     }
 
     @Test
-    void aNodeThatNeverTookUpItsRoleIsAskedAgainUnderANewTokenAfterAWhile() {
+    void aNodeThatNeverTakesUpItsRoleLosesItAndIsAskedAgainUnderANewToken() {
         Scene.Node a = scene.node("gw-1").start();
-        scene.run(Duration.ofMillis(2600));
+        scene.run(HOLD.managerWait().plusSeconds(1));
         long token = scene.view().token();
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < 85; i++) {
             scene.run(Duration.ofMillis(100));
             a.role = Role.STANDBY;
             a.token = Math.max(token, a.token);
         }
         assertThat(scene.view().token()).isEqualTo(token);
-        for (int i = 0; i < 20; i++) {
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        for (int i = 0; i < 65; i++) {
             scene.run(Duration.ofMillis(100));
             a.role = Role.STANDBY;
         }
         assertThat(scene.view().token()).isGreaterThan(token);
+        assertThat(scene.view().handover().news())
+                .extracting(StepNews::what)
+                .contains(HandoverNews.What.PROMOTE_TIMED_OUT);
     }
 
     @Test
     void aStandbyThatHasNotYetTakenUpItsRoleIsNotPromotedAgainAndAgain() {
         Scene.Node a = scene.node("gw-1").start();
-        scene.run(Duration.ofMillis(2600));
+        scene.run(HOLD.managerWait().plusMillis(600));
         assertThat(scene.primary()).isEqualTo("gw-1");
         long token = scene.view().token();
         for (int i = 0; i < 5; i++) {

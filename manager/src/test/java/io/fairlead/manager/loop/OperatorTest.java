@@ -3,6 +3,7 @@ package io.fairlead.manager.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.NodeId;
+import io.fairlead.handover.Timing;
 import io.fairlead.primary.Cause;
 import io.fairlead.primary.Decision;
 import io.fairlead.primary.Observe;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** What operators order, and what becomes of it. */
 final class OperatorTest {
 
-    private static final Hold HOLD = Hold.standard();
+    private static final Timing HOLD = Timing.safe();
     private static final Act.By ME = new Act.By("127.0.0.1", "a test");
 
     private static GroupSettings settings() {
@@ -90,7 +91,7 @@ final class OperatorTest {
         assertThat(scene.primary()).isEqualTo("gw-2");
         scene.run(Duration.ofSeconds(5));
         second.kill();
-        scene.run(HOLD.failoverAfter().plusSeconds(2));
+        scene.run(HOLD.managerWait().plusSeconds(2));
         assertThat(scene.primary()).isEqualTo("gw-1");
         assertThat(scene.changes().get(scene.changes().size() - 1).decision().cause())
                 .isEqualTo(Cause.FAILOVER);
@@ -124,7 +125,7 @@ final class OperatorTest {
         Scene.Node dead = scene.node("gw-4").start();
         scene.run(Duration.ofSeconds(2));
         dead.kill();
-        scene.run(HOLD.failoverAfter().plusSeconds(1));
+        scene.run(HOLD.managerWait().plusSeconds(1));
         assertThat(switchover(scene, "gw-4").act().refused()).isEqualTo(Act.Refused.SWITCHOVER_REFUSED);
         assertThat(switchover(scene, "gw-5").act().refused()).isEqualTo(Act.Refused.UNKNOWN_NODE);
         act(scene, maintenance("gw-2", true));
@@ -179,7 +180,7 @@ final class OperatorTest {
             act(scene, new OperatorAct.Pausing(pause));
             first.kill();
             scene.run(Duration.ofMinutes(2));
-            assertThat(scene.primary()).as("paused: %s", pause).isEqualTo(pause == Pause.ALL ? "gw-1" : "gw-2");
+            assertThat(scene.primary()).as("paused: %s", pause).isEqualTo(pause == Pause.ALL ? null : "gw-2");
             act(scene, new OperatorAct.Pausing(Pause.OFF));
             scene.run(Duration.ofSeconds(1));
             assertThat(scene.primary()).isEqualTo("gw-2");
@@ -203,8 +204,13 @@ final class OperatorTest {
         act(scene, new OperatorAct.Observing(Observe.ALL));
         first.kill();
         scene.run(Duration.ofMinutes(1));
-        assertThat(scene.primary()).isEqualTo("gw-1");
+        assertThat(scene.primary())
+                .as("its lease is over, and nobody follows it")
+                .isNull();
         assertThat(scene.newestDecision().kind()).isEqualTo(Decision.Kind.WOULD_SWITCH);
+        first.restart("b2");
+        scene.run(Duration.ofSeconds(2));
+        assertThat(scene.primary()).isNull();
     }
 
     @Test
@@ -215,8 +221,10 @@ final class OperatorTest {
         assertThat(scene.changes().get(1).decision().cause()).isEqualTo(Cause.OPERATOR);
         assertThat(scene.changes().get(1).decision().reason()).isEqualTo(Reason.MAINTENANCE);
 
+        scene.run(Duration.ofSeconds(4));
         act(scene, maintenance("gw-2", true));
         assertThat(scene.primary()).isEqualTo("gw-3");
+        scene.run(Duration.ofSeconds(4));
         ActAnswer last = act(scene, maintenance("gw-3", true));
         assertThat(last.view().primary())
                 .as("rather nobody than a node in maintenance")
@@ -274,7 +282,7 @@ final class OperatorTest {
         assertThat(act(scene, removal("gw-4")).act().refused()).isEqualTo(Act.Refused.NODE_HEARD);
         assertThat(act(scene, removal("gw-5")).act().refused()).isEqualTo(Act.Refused.UNKNOWN_NODE);
         fourth.kill();
-        scene.run(HOLD.failoverAfter().minusSeconds(2));
+        scene.run(HOLD.managerWait().minusSeconds(2));
         assertThat(act(scene, removal("gw-4")).act().refused()).isEqualTo(Act.Refused.NODE_HEARD);
         scene.run(Duration.ofSeconds(4));
 

@@ -1,9 +1,9 @@
 package io.fairlead.manager.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.fairlead.NodeId;
+import io.fairlead.handover.Timing;
 import io.fairlead.load.Metrics;
 import io.fairlead.primary.Cause;
 import io.fairlead.primary.Decision;
@@ -24,7 +24,7 @@ final class RoundTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final GroupSettings EVERY_SECOND = GroupSettings.of(PrimarySettings.of(Profile.STEADY, SECOND));
 
-    private final Scene scene = new Scene(Hold.standard(), EVERY_SECOND);
+    private final Scene scene = new Scene(Timing.safe(), EVERY_SECOND);
 
     private static HeartbeatAnswer beat(Scene scene, long sequence, double cpu) {
         Sample sample = new Sample(sequence, Metrics.ofCpu(cpu), new TreeMap<>(), OptionalDouble.empty());
@@ -141,7 +141,7 @@ final class RoundTest {
 
     @Test
     void observeModeShowsWhatItWouldDoAndDoesNothing() {
-        Scene observed = new Scene(Hold.standard(), EVERY_SECOND.with(Observe.ALL));
+        Scene observed = new Scene(Timing.safe(), EVERY_SECOND.with(Observe.ALL));
         observed.node("gw-1").start();
         observed.run(Duration.ofSeconds(60));
         assertThat(observed.primary()).isNull();
@@ -154,21 +154,12 @@ final class RoundTest {
 
     @Test
     void aNodeInMaintenanceIsShownAndNeverPrimary() {
-        Scene kept = new Scene(Hold.standard(), EVERY_SECOND.withMaintenance(Set.of(new NodeId("gw-1"))));
+        Scene kept = new Scene(Timing.safe(), EVERY_SECOND.withMaintenance(Set.of(new NodeId("gw-1"))));
         kept.node("gw-1").start();
         kept.node("gw-2").start();
         kept.run(Duration.ofSeconds(60));
         assertThat(kept.primary()).isEqualTo("gw-2");
         assertThat(kept.view("gw-1").life()).isEqualTo(NodeView.Life.ALIVE);
-    }
-
-    @Test
-    void aSilenceThatIsTooShortForTheHoldIsRefusedWithTheLaw() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Hold(Duration.ofSeconds(30), Duration.ofSeconds(31)))
-                .withMessage("failover-after is 31000ms: with a hold of 30000ms use at least 31600ms"
-                        + " (failover-after >= hold x 1.05 + 100 ms), or two nodes may be primary at once");
-        assertThat(Hold.standard().failoverAfter()).isEqualTo(Duration.ofMillis(31_600));
     }
 
     @Test
@@ -182,7 +173,7 @@ final class RoundTest {
     @Test
     void aNodeThatHasBeenSilentForADayIsForgotten() {
         Scene slow =
-                new Scene(Hold.standard(), GroupSettings.of(PrimarySettings.of(Profile.STEADY, Duration.ofHours(1))));
+                new Scene(Timing.safe(), GroupSettings.of(PrimarySettings.of(Profile.STEADY, Duration.ofHours(1))));
         slow.node("gw-1").beat();
         slow.run(Duration.ofMinutes(90));
         slow.node("gw-2").beat();

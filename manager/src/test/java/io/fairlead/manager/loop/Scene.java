@@ -2,6 +2,7 @@ package io.fairlead.manager.loop;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
+import io.fairlead.handover.Timing;
 import io.fairlead.load.Metrics;
 import io.fairlead.primary.Decision;
 import io.fairlead.primary.Standing;
@@ -26,18 +27,18 @@ final class Scene {
     private final Duration sampleInterval;
 
     /** A manager that has been listening for long. */
-    Scene(Hold hold, GroupSettings settings) {
+    Scene(Timing hold, GroupSettings settings) {
         this(hold, settings, Memory.NONE);
         timeline.advance(Duration.ofHours(1));
     }
 
     /** A manager that has just started. */
-    static Scene ofNewManager(Hold hold, GroupSettings settings) {
+    static Scene ofNewManager(Timing hold, GroupSettings settings) {
         return new Scene(hold, settings, Memory.NONE);
     }
 
     /** A manager that has just started and writes its facts somewhere. */
-    Scene(Hold hold, GroupSettings settings, Memory memory) {
+    Scene(Timing hold, GroupSettings settings, Memory memory) {
         this.timeline = new HandTimeline();
         groups = new Groups(timeline, hold, id -> settings, memory);
         sampleInterval = settings.primary().sampleInterval();

@@ -2,25 +2,28 @@ package io.fairlead.manager.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairlead.handover.Timing;
 import io.fairlead.primary.Cause;
 import io.fairlead.primary.Decision;
+import io.fairlead.primary.PrimarySettings;
+import io.fairlead.primary.Profile;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** What a manager does when it starts beside nodes that may already have a primary. */
 final class StartTest {
 
-    private static final Hold HOLD = Hold.standard();
+    private static final Timing HOLD = Timing.safe();
 
     private final Scene scene = new Scene(HOLD, GroupSettings.standard());
 
     @Test
-    void aBrandNewGroupWaitsTwoHeartbeatsSoThatItsNodesCanAppear() {
+    void aBrandNewGroupWaitsForAsLongAsARoleMayLastThatSomebodyElseHasGranted() {
         scene.node("gw-2").start();
-        scene.run(Duration.ofMillis(1900));
+        scene.run(HOLD.managerWait().minusMillis(100));
         assertThat(scene.primary()).isNull();
         scene.node("gw-1").start();
-        scene.run(Duration.ofMillis(700));
+        scene.run(Groups.TICK.plusMillis(600));
         assertThat(scene.primary()).isEqualTo("gw-1");
         assertThat(scene.changes()).hasSize(1);
         assertThat(scene.changes().get(0).decision().cause()).isEqualTo(Cause.BOOTSTRAP);
@@ -30,7 +33,7 @@ final class StartTest {
     void aManagerThatHasJustStartedWaitsForThePrimaryThatItsPredecessorMayHaveMadeThoughANewcomerComesFirst() {
         Scene restarted = Scene.ofNewManager(HOLD, GroupSettings.standard());
         restarted.node("gw-9").start();
-        restarted.run(Duration.ofSeconds(10));
+        restarted.run(Duration.ofSeconds(2));
         assertThat(restarted.primary()).isNull();
         Scene.Node old = restarted.node("gw-1");
         old.role = Role.PRIMARY;
@@ -44,11 +47,10 @@ final class StartTest {
     @Test
     void aManagerThatHasJustStartedPromotesANewcomerOnceNobodyCanHoldTheRoleAnyMore() {
         Scene restarted = Scene.ofNewManager(HOLD, GroupSettings.standard());
-        restarted.run(Duration.ofSeconds(20));
         restarted.node("gw-9").start();
-        restarted.run(HOLD.failoverAfter().minusSeconds(20).minusMillis(10));
+        restarted.run(HOLD.managerWait().minusMillis(10));
         assertThat(restarted.primary()).isNull();
-        restarted.run(Groups.LOOK_EVERY.plusMillis(20));
+        restarted.run(Duration.ofMillis(600));
         assertThat(restarted.primary()).isEqualTo("gw-9");
     }
 
@@ -70,8 +72,9 @@ final class StartTest {
 
     @Test
     void nobodyIsPromotedForOneWaitWhereSomebodyMayBePrimary() {
+        Scene scene = new Scene(HOLD, GroupSettings.of(PrimarySettings.of(Profile.STEADY, Duration.ofSeconds(1))));
         scene.node("gw-1").start().token = 17;
-        scene.run(HOLD.failoverAfter().minusMillis(10));
+        scene.run(HOLD.managerWait().minusMillis(10));
         assertThat(scene.primary()).isNull();
         assertThat(scene.changes()).isEmpty();
         // What would be done is shown all the same.
@@ -79,7 +82,7 @@ final class StartTest {
         assertThat(shown.decision().kind()).isEqualTo(Decision.Kind.WOULD_SWITCH);
         assertThat(shown.words()).endsWith("(held back: the manager has just started)");
 
-        scene.run(Groups.LOOK_EVERY.plusMillis(20));
+        scene.run(Duration.ofMillis(600));
         assertThat(scene.primary()).isEqualTo("gw-1");
         assertThat(scene.view().token()).isGreaterThan(17);
     }
@@ -109,7 +112,7 @@ final class StartTest {
         stale.role = Role.PRIMARY;
         stale.token = 17;
         stale.start();
-        scene.run(Duration.ofSeconds(20));
+        scene.run(Duration.ofSeconds(3));
         assertThat(scene.primary()).isNull();
         assertThat(stale.role).isEqualTo(Role.STANDBY);
     }
@@ -120,13 +123,13 @@ final class StartTest {
         stale.role = Role.PRIMARY;
         stale.token = 17;
         stale.start();
-        scene.run(Duration.ofSeconds(3));
+        scene.run(Duration.ofSeconds(2));
         assertThat(scene.primary()).isEqualTo("gw-2");
         scene.node("gw-1").start().token = 18;
-        scene.run(Duration.ofSeconds(3));
+        scene.run(Duration.ofSeconds(2));
         assertThat(scene.primary()).isNull();
         assertThat(stale.role).isEqualTo(Role.STANDBY);
-        scene.run(HOLD.failoverAfter());
+        scene.run(HOLD.managerWait());
         assertThat(scene.view().token()).isGreaterThan(18);
     }
 
@@ -137,11 +140,11 @@ final class StartTest {
         b.role = Role.PRIMARY;
         b.token = 17;
         b.start();
-        scene.run(Duration.ofSeconds(5));
+        scene.run(Duration.ofSeconds(2));
         b.goodbye();
-        scene.run(Duration.ofSeconds(20));
+        scene.run(Duration.ofSeconds(2));
         assertThat(scene.changes()).isEmpty();
-        scene.run(HOLD.failoverAfter());
+        scene.run(HOLD.managerWait());
         assertThat(scene.primary()).isEqualTo("gw-1");
     }
 }

@@ -2,6 +2,7 @@ package io.fairlead.manager.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairlead.handover.Timing;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -18,10 +19,10 @@ final class ThreadTimelineTest {
         CompletableFuture<Throwable> told = new CompletableFuture<>();
         Thread.setDefaultUncaughtExceptionHandler((thread, error) -> told.complete(error));
         try (ThreadTimeline timeline = new ThreadTimeline()) {
-            Groups groups = new Groups(timeline, Hold.standard(), id -> {
+            Groups groups = new Groups(timeline, Timing.safe(), id -> {
                 throw new StackOverflowError("planted");
             });
-            Scene scene = new Scene(Hold.standard(), GroupSettings.standard());
+            Scene scene = new Scene(Timing.safe(), GroupSettings.standard());
             var answer = groups.heartbeat(scene.node("gw-1").heartbeat(false, null), "127.0.0.1");
             assertThat(told.get(10, TimeUnit.SECONDS)).isInstanceOf(StackOverflowError.class);
             assertThat(answer.toCompletableFuture()).isNotDone();

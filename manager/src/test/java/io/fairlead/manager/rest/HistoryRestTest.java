@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fairlead.config.ListenAddress;
+import io.fairlead.handover.Timing;
 import io.fairlead.manager.Manager;
 import io.fairlead.manager.ManagerSettings;
 import io.fairlead.manager.loop.GroupSettings;
-import io.fairlead.manager.loop.Hold;
 import io.fairlead.primary.PrimarySettings;
 import io.fairlead.primary.Profile;
 import java.net.URI;
@@ -48,7 +48,7 @@ final class HistoryRestTest {
         return ManagerSettings.standard()
                 .withDataDir(folder)
                 .with(new ListenAddress("127.0.0.1", 0))
-                .with(Hold.of(Duration.ofSeconds(1)))
+                .with(Timing.of(Duration.ofSeconds(1)))
                 .with(new io.fairlead.GroupId("line-1"), quick);
     }
 

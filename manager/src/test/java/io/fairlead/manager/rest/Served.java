@@ -2,10 +2,10 @@ package io.fairlead.manager.rest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fairlead.handover.Timing;
 import io.fairlead.manager.access.KnownTokens;
 import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.manager.loop.Groups;
-import io.fairlead.manager.loop.Hold;
 import io.fairlead.manager.loop.Memory;
 import io.fairlead.manager.loop.ThreadTimeline;
 import io.fairlead.manager.services.ServiceSettings;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** The REST interface on a real port of this machine, with short times, and a client that talks to it. */
 final class Served implements AutoCloseable {
 
-    static final Hold HOLD = Hold.of(Duration.ofSeconds(3));
+    static final Timing HOLD = Timing.of(Duration.ofSeconds(3));
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

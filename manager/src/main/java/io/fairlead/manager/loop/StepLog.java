@@ -1,0 +1,54 @@
+package io.fairlead.manager.loop;
+
+import io.fairlead.GroupId;
+import io.fairlead.handover.HandoverNews;
+import io.fairlead.handover.HandoverState;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The last things that happened to the changes of one group. */
+final class StepLog {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StepLog.class);
+
+    /** Some five changes. */
+    private static final int KEPT = 40;
+
+    private final Deque<StepNews> last = new ArrayDeque<>();
+
+    /** Tells one; that a change is wanted again and again while another goes on is no news. */
+    void tell(GroupId group, HandoverNews news, HandoverState.Course course, long wallMillis) {
+        if (news.what() == HandoverNews.What.BUSY) {
+            return;
+        }
+        last.addLast(new StepNews(wallMillis, news.what(), news.node(), course.number()));
+        if (last.size() > KEPT) {
+            last.removeFirst();
+        }
+        if (news.what().isTrouble()) {
+            LOG.warn(
+                    "group {}: {} {} (step {})",
+                    group,
+                    news.node(),
+                    news.what().words(),
+                    course.step().word());
+        } else {
+            LOG.info("group {}: {} {}", group, news.node(), news.what().words());
+        }
+    }
+
+    HandoverView view(HandoverState state, Duration groupTime) {
+        List<HandoverView.Barred> barred = new ArrayList<>();
+        state.bars().forEach((node, bar) -> {
+            if (state.isBarred(node, groupTime)) {
+                barred.add(new HandoverView.Barred(node, bar.until().minus(groupTime), bar.failures()));
+            }
+        });
+        return new HandoverView(state, groupTime.minus(state.course().since()), barred, new ArrayList<>(last));
+    }
+}

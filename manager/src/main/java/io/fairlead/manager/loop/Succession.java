@@ -1,0 +1,361 @@
+package io.fairlead.manager.loop;
+
+import io.fairlead.NodeId;
+import io.fairlead.handover.HandoverEvent;
+import io.fairlead.handover.HandoverNews;
+import io.fairlead.handover.HandoverState;
+import io.fairlead.handover.HandoverStep;
+import io.fairlead.primary.Cause;
+import io.fairlead.primary.Decision;
+import io.fairlead.primary.Evaluation;
+import io.fairlead.primary.Observation;
+import io.fairlead.primary.Observe;
+import io.fairlead.primary.Reason;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who follows whom in a group: what a decision wants is taken step by step to where it is true, and written down on the
+ * way. Touched by the loop's thread only.
+ */
+final class Succession {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Succession.class);
+
+    /** Each turn of a change does one thing; more than these in a row would be a bug that goes round in circles. */
+    private static final int MOST_TURNS = 8;
+
+    private final Remembered group;
+    private final Beholder beholder;
+    private final Membership membership;
+    private final Duration wait;
+    private final Timeline timeline;
+    private final Memory memory;
+    private final StepLog news = new StepLog();
+    private final SortedMap<String, Long> changes = new TreeMap<>();
+
+    /**
+     * The succession of a group.
+     *
+     * @param wait the silence after which whatever was granted is over
+     */
+    Succession(Beholder beholder, Membership membership, Duration wait, Listening listening) {
+        this.group = beholder.group();
+        this.beholder = beholder;
+        this.membership = membership;
+        this.wait = wait;
+        this.timeline = listening.timeline();
+        this.memory = listening.memory();
+    }
+
+    /** Changes of primary since the manager started, by cause in lower case, or {@code lost}. */
+    SortedMap<String, Long> changes() {
+        return Collections.unmodifiableSortedMap(changes);
+    }
+
+    HandoverView view(Duration now) {
+        return news.view(group.change.state(), group.at(now));
+    }
+
+    // ---- what nodes say
+
+    /**
+     * Takes in what a node said about itself.
+     *
+     * @param member the node, its heartbeat taken in already
+     * @param another whether it is another process than before
+     */
+    void heard(Member member, boolean another, Duration at) {
+        if (another || member.isGone()) {
+            on(new HandoverEvent.Lapsed(member.id, group.at(at)), at);
+        }
+        if (!member.isGone()) {
+            Heartbeat beat = member.beat();
+            HandoverState state = group.change.state();
+            for (HandoverEvent.Report report : StepReports.of(beat, state, member.isConfirmed(state))) {
+                on(new HandoverEvent.Reported(member.id, beat.token(), report, group.at(at)), at);
+            }
+        }
+        settle(at);
+    }
+
+    // ---- what time brings
+
+    /** Notices what has ended by itself. */
+    void passed(Duration now) {
+        for (NodeId node : List.copyOf(group.change.state().holdings().keySet())) {
+            if (group.change.isOver(node, now, wait)) {
+                on(new HandoverEvent.Lapsed(node, group.at(now)), now);
+            }
+        }
+        NodeId candidate = group.change.candidate();
+        if (candidate != null && !group.roster.isHeard(candidate, now)) {
+            on(new HandoverEvent.Lapsed(candidate, group.at(now)), now);
+        }
+        on(new HandoverEvent.Looked(group.at(now)), now);
+    }
+
+    /** Takes what is under way as far as it goes without anybody's word. */
+    void settle(Duration now) {
+        for (int turn = 0; turn < MOST_TURNS && beholder.mayPromote(now); turn++) {
+            HandoverState before = group.change.state();
+            if (group.change.step() == HandoverStep.COMMITTING) {
+                commit(now);
+            } else if (isHeadless()) {
+                follow(now);
+            }
+            if (before.equals(group.change.state())) {
+                return;
+            }
+        }
+    }
+
+    /** Whether the node that has the role by decision has laid it down or lost it, and nobody is to follow yet. */
+    private boolean isHeadless() {
+        return group.primary() != null
+                && group.change.state().primary() == null
+                && group.change.candidate() == null
+                && group.change.step() != HandoverStep.PROMOTING;
+    }
+
+    /** The same node again where it can go on, under a new token: it has lost an answer, no more. Else somebody else. */
+    private void follow(Duration now) {
+        NodeId holder = group.primary();
+        Member member = holder == null ? null : group.roster.member(holder);
+        if (member != null && group.tenure.isHeldBy(member) && group.roster.isHeard(member.id, now)) {
+            if (beholder.isFit(member, now)) {
+                HandoverState before = group.change.state();
+                happened(before, group.change.beginAgain(member.id, group.at(now)), now);
+                readyAtOnce(member.id, now);
+                return;
+            }
+            giveUp(member, now);
+        }
+        look(now);
+    }
+
+    private void giveUp(Member member, Duration now) {
+        member.beginNewLife();
+        group.roster.remember(member, memory, now);
+    }
+
+    // ---- evaluate, remember, act
+
+    /** Looks whether the primary is gone, and lets somebody follow it if so. */
+    void look(Duration now) {
+        Observation seen = beholder.observe(now);
+        Evaluation evaluation = group.tenure.evaluate(DecisionRecord.Moment.BETWEEN_ROUNDS, seen);
+        if (DecisionRecord.isChange(evaluation.decision())) {
+            act(seen, evaluation, DecisionRecord.Moment.BETWEEN_ROUNDS, now);
+        }
+    }
+
+    /** Does what was decided, or begins to. */
+    void act(Observation seen, Evaluation evaluation, DecisionRecord.Moment moment, Duration now) {
+        Decision decision = evaluation.decision();
+        NodeId to = decision.to();
+        if (!decision.isSwitch() || to == null) {
+            decided(fact(seen, moment, evaluation, now), evaluation, now);
+            dismiss(decision, now);
+            return;
+        }
+        begin(decision, to, now);
+        boolean ready = group.change.step() == HandoverStep.COMMITTING && to.equals(group.change.candidate());
+        if (ready && beholder.mayPromote(now)) {
+            commitAtOnce(seen, evaluation, moment, now);
+            return;
+        }
+        Observation during = seen.with(seen.orders().withChangeTo(to));
+        Evaluation kept = group.tenure.evaluate(moment, during);
+        decided(fact(during, moment, kept, now), kept, now);
+    }
+
+    /** A primary that is none any more although it could go on, with nobody to follow it, is told so. */
+    private void dismiss(Decision decision, Duration now) {
+        NodeId from = decision.from();
+        if (decision.kind() == Decision.Kind.NO_PRIMARY
+                && from != null
+                && from.equals(group.change.state().primary())) {
+            on(new HandoverEvent.Dismissed(group.at(now)), now);
+        }
+    }
+
+    private void begin(Decision decision, NodeId to, Duration now) {
+        HandoverState before = group.change.state();
+        List<HandoverNews> told = group.change.begin(decision, to, group.at(now));
+        happened(before, told, now);
+        readyAtOnce(to, now);
+    }
+
+    /** A program that knows no steps is always ready. */
+    private void readyAtOnce(NodeId to, Duration now) {
+        Member member = group.roster.member(to);
+        if (member != null && member.beat().steps().handover() == null && to.equals(group.change.candidate())) {
+            long token = member.beat().token();
+            on(new HandoverEvent.Reported(to, token, HandoverEvent.Report.PREPARED, group.at(now)), now);
+        }
+    }
+
+    /** Nothing had to be waited for: the decision is carried out as it was made. */
+    private void commitAtOnce(Observation seen, Evaluation evaluation, DecisionRecord.Moment moment, Duration now) {
+        Decision decision = evaluation.decision();
+        Fact.Decided fact = fact(seen, moment, evaluation, now);
+        boolean written = memory.commit(fact);
+        if (!written && decision.cause() == Cause.PREFERENCE) {
+            // Nobody would know of it after a crash, and a change for comfort can wait. A failover cannot.
+            on(new HandoverEvent.NotCommitted(group.at(now)), now);
+            Observation shown = seen.with(seen.orders().with(Observe.PREFERENCE));
+            Evaluation only = group.tenure.evaluate(moment, shown);
+            group.tenure.decided(fact(shown, moment, Held.JOURNAL, only), only, now);
+            return;
+        }
+        count(group.tenure.decided(fact, evaluation, now));
+        committed(fact.outcome().token(), now);
+    }
+
+    /** The steps before it are done: what was decided when they began is written down, and is true from then on. */
+    private void commit(Duration now) {
+        NodeId to = group.change.candidate();
+        Member member = to == null ? null : group.roster.member(to);
+        boolean able = member != null && group.roster.isHeard(member.id, now) && beholder.isFree(member, now);
+        if (to == null || member == null || !able) {
+            on(new HandoverEvent.NotCommitted(group.at(now)), now);
+            return;
+        }
+        if (group.change.wanted() == null && group.tenure.isHeldBy(member)) {
+            renew(now, "it had laid the role down by itself");
+            return;
+        }
+        Decision decision = group.change.atCommit();
+        Decision wanted = decision == null ? lost(to) : decision;
+        long token = group.nextToken(timeline.wallMillis());
+        Fact.Decided fact = new Fact.Decided(
+                group.id,
+                DecisionRecord.Moment.COMMIT,
+                beholder.observe(now),
+                timeline.wallMillis(),
+                Held.NO,
+                new Fact.Outcome(group.tenure.state().round(), wanted, token));
+        if (!memory.commit(fact) && wanted.cause() == Cause.PREFERENCE) {
+            on(new HandoverEvent.NotCommitted(group.at(now)), now);
+            return;
+        }
+        count(group.tenure.committed(fact, now));
+        committed(token, now);
+    }
+
+    private Decision lost(NodeId to) {
+        return new Decision(
+                Decision.Kind.SWITCH,
+                Reason.PRIMARY_LOST,
+                Cause.FAILOVER,
+                group.primary(),
+                to,
+                new Decision.Comparison(null, Double.NaN, Double.NaN, 1, 0, 0));
+    }
+
+    private void committed(long token, Duration now) {
+        on(new HandoverEvent.Committed(token, group.at(now)), now);
+        NodeId primary = group.change.state().primary();
+        if (primary != null) {
+            group.change.granted(primary, now);
+            membership.promoted(primary);
+        }
+    }
+
+    /** Gives the present primary a new token, so that nothing older counts. */
+    void renew(Duration now, String because) {
+        Fact.Renewed fact = new Fact.Renewed(group.id, group.nextToken(timeline.wallMillis()));
+        memory.commit(fact);
+        group.tenure.renewed(fact, now);
+        if (group.change.step() == HandoverStep.COMMITTING) {
+            committed(fact.token(), now);
+        } else {
+            HandoverState before = group.change.state();
+            group.change.renewed(fact.token());
+            happened(before, List.of(), now);
+        }
+        LOG.warn(
+                "group {}: {} stays primary under the new token {}: {}",
+                group.id,
+                group.primary(),
+                fact.token(),
+                because);
+    }
+
+    // ---- write down, tell
+
+    private void on(HandoverEvent event, Duration now) {
+        HandoverState before = group.change.state();
+        happened(before, group.change.on(event), now);
+    }
+
+    private void happened(HandoverState before, List<HandoverNews> told, Duration now) {
+        HandoverState after = group.change.state();
+        if (!before.equals(after)) {
+            memory.write(new Fact.Stepped(group.id, after, group.change.wanted()));
+        }
+        for (HandoverNews one : told) {
+            news.tell(group.id, one, before.course(), timeline.wallMillis());
+            judge(one, now);
+        }
+    }
+
+    /** Once may be a lost answer, and the same node is preferred. One that fails, or does so twice, is not. */
+    private void judge(HandoverNews told, Duration now) {
+        Member member = group.roster.member(told.node());
+        if (member == null || !group.tenure.isHeldBy(member)) {
+            return;
+        }
+        boolean failed = switch (told.what()) {
+            case PROMOTE_FAILED, PROMOTE_TIMED_OUT, DEMOTE_FAILED -> true;
+            case STOPPED -> member.laysDownAgain(now);
+            default -> false;
+        };
+        if (failed) {
+            LOG.warn(
+                    "group {}: {} {}; another node is preferred",
+                    group.id,
+                    member.id,
+                    told.what().words());
+            giveUp(member, now);
+        }
+    }
+
+    private void decided(Fact.Decided fact, Evaluation evaluation, Duration now) {
+        boolean change = DecisionRecord.isChange(fact.outcome().decision());
+        if (change) {
+            memory.commit(fact);
+        } else {
+            memory.write(fact);
+        }
+        count(group.tenure.decided(fact, evaluation, now));
+    }
+
+    private void count(DecisionRecord record) {
+        if (record.isChange()) {
+            Cause cause = record.decision().cause();
+            changes.merge(cause == null ? "lost" : cause.name().toLowerCase(Locale.ROOT), 1L, Long::sum);
+            LOG.info("group {}: round {}: {} (token {})", group.id, record.round(), record.words(), record.token());
+        }
+    }
+
+    private Fact.Decided fact(Observation seen, DecisionRecord.Moment moment, Evaluation evaluation, Duration now) {
+        return fact(seen, moment, beholder.held(now), evaluation);
+    }
+
+    private Fact.Decided fact(Observation seen, DecisionRecord.Moment moment, Held held, Evaluation evaluation) {
+        long wall = timeline.wallMillis();
+        Fact.Outcome outcome = new Fact.Outcome(
+                evaluation.next().round(),
+                evaluation.decision(),
+                evaluation.decision().isSwitch() ? group.nextToken(wall) : group.tenure.token());
+        return new Fact.Decided(group.id, moment, seen, wall, held, outcome);
+    }
+}
