@@ -56,7 +56,7 @@ final class DecisionJson {
     static void head(JsonGenerator json, DecisionRecord record) throws IOException {
         Decision decision = record.decision();
         json.writeNumberField("round", record.round());
-        json.writeBooleanField("between_rounds", record.moment() == DecisionRecord.Moment.BETWEEN_ROUNDS);
+        json.writeBooleanField("between_rounds", record.moment() != DecisionRecord.Moment.ROUND);
         json.writeStringField("time", Instant.ofEpochMilli(record.wallMillis()).toString());
         json.writeStringField("kind", decision.kind().name().toLowerCase(Locale.ROOT));
         json.writeStringField("reason", decision.reason().name());

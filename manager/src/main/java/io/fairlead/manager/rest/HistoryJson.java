@@ -56,7 +56,7 @@ final class HistoryJson {
         Decision.Comparison comparison = decision.comparison();
         json.writeStartObject();
         json.writeNumberField("round", outcome.round());
-        json.writeBooleanField("between_rounds", fact.moment() == DecisionRecord.Moment.BETWEEN_ROUNDS);
+        json.writeBooleanField("between_rounds", fact.moment() != DecisionRecord.Moment.ROUND);
         json.writeStringField("time", Instant.ofEpochMilli(fact.wallMillis()).toString());
         json.writeNumberField("at_s", seconds(fact.seen().at()));
         Json.text(json, "primary", outcome.primary());

@@ -1,0 +1,172 @@
+package io.fairlead.manager.loop;
+
+import io.fairlead.NodeId;
+import io.fairlead.load.Metrics;
+import io.fairlead.manager.loop.HandoverReport.Level;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A node that does what it is told step by step, as an agent with hooks does; each step can be made to fail or to hang. */
+final class Stepper {
+
+    final NodeId id;
+    private final Scene scene;
+    private String incarnation;
+
+    Role role = Role.STANDBY;
+    long token;
+    Level level = Level.IDLE;
+    long levelId;
+    Duration bound = Duration.ZERO;
+    boolean unhealthy;
+    boolean failsafe;
+    long listVersion;
+
+    @Nullable String peer;
+
+    double cpu = 20;
+
+    /** Steps that end badly. */
+    final Set<Level> failing = EnumSet.noneOf(Level.class);
+
+    /** Steps that never end. */
+    final Set<Level> hanging = EnumSet.noneOf(Level.class);
+
+    HeartbeatAnswer.@Nullable Accepted last;
+    private long sequence;
+    private int life;
+
+    Stepper(Scene scene, String id) {
+        this.scene = scene;
+        this.id = new NodeId(id);
+        this.incarnation = "c1" + Integer.toHexString(id.hashCode());
+    }
+
+    /** Beats once a second, and at once when a step is done. */
+    Stepper start() {
+        int ofLife = ++life;
+        scene.timeline.after(Duration.ZERO, () -> beat(ofLife));
+        return this;
+    }
+
+    void kill() {
+        life++;
+    }
+
+    void restart(String next) {
+        incarnation = next;
+        role = Role.STANDBY;
+        level = Level.IDLE;
+        levelId = 0;
+        start();
+    }
+
+    private void beat(int ofLife) {
+        if (ofLife != life) {
+            return;
+        }
+        boolean changed = true;
+        while (changed) {
+            Level before = level;
+            last = accepted(Scene.now(scene.groups.heartbeat(heartbeat(), "127.0.0.1")));
+            if (last != null) {
+                follow(last);
+            }
+            changed = before != level;
+        }
+        scene.timeline.after(Duration.ofSeconds(1), () -> beat(ofLife));
+    }
+
+    private static HeartbeatAnswer.@Nullable Accepted accepted(HeartbeatAnswer answer) {
+        return answer instanceof HeartbeatAnswer.Accepted accepted ? accepted : null;
+    }
+
+    private void follow(HeartbeatAnswer.Accepted answer) {
+        StepOrder order = answer.order();
+        if (answer.list() != null) {
+            listVersion = answer.list().version();
+        }
+        switch (order.what()) {
+            case NONE -> {
+                if (level == Level.STOPPED) {
+                    step(Level.DRAINED, levelId);
+                }
+            }
+            case PREPARE -> {
+                if (levelId != order.id()) {
+                    step(Level.PREPARED, order.id());
+                }
+            }
+            case PROMOTE -> {
+                if (order.id() > token) {
+                    token = order.id();
+                    role = Role.PRIMARY;
+                    step(Level.PROMOTED, token);
+                    role = level == Level.PROMOTE_FAILED ? Role.STANDBY : role;
+                }
+            }
+            case DEMOTE -> {
+                if (role == Role.PRIMARY || level == Level.PROMOTED) {
+                    role = Role.STANDBY;
+                    step(Level.STOPPED, token);
+                } else if (level == Level.STOPPED) {
+                    step(Level.DRAINED, levelId);
+                }
+            }
+            case CLEANUP -> {
+                if (level != Level.CLEANED) {
+                    step(Level.CLEANED, order.id());
+                }
+            }
+        }
+    }
+
+    private void step(Level done, long ofId) {
+        if (hanging.contains(done)) {
+            return;
+        }
+        levelId = ofId;
+        level = failing.contains(done) ? failed(done) : done;
+    }
+
+    private static Level failed(Level done) {
+        return switch (done) {
+            case PREPARED -> Level.PREPARE_FAILED;
+            case PROMOTED -> Level.PROMOTE_FAILED;
+            case STOPPED -> Level.STOP_FAILED;
+            case CLEANED -> Level.CLEANUP_FAILED;
+            default -> throw new IllegalArgumentException(done + " cannot fail");
+        };
+    }
+
+    private Heartbeat heartbeat() {
+        Sample sample = new Sample(++sequence, Metrics.ofCpu(cpu), new TreeMap<>(), OptionalDouble.empty());
+        return new Heartbeat(
+                        Scene.LINE,
+                        id,
+                        incarnation,
+                        role,
+                        token,
+                        null,
+                        1,
+                        Duration.ofSeconds(1),
+                        false,
+                        sample,
+                        null,
+                        null)
+                .with(new NodeSteps(
+                        sequence,
+                        new HandoverReport(levelId, level),
+                        bound,
+                        null,
+                        unhealthy,
+                        peer,
+                        failsafe,
+                        listVersion,
+                        null));
+    }
+}

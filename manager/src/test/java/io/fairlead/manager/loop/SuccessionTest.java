@@ -1,0 +1,352 @@
+package io.fairlead.manager.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fairlead.NodeId;
+import io.fairlead.handover.Directive;
+import io.fairlead.handover.HandoverMode;
+import io.fairlead.handover.HandoverNews;
+import io.fairlead.handover.HandoverSettings;
+import io.fairlead.handover.HandoverStep;
+import io.fairlead.handover.Timing;
+import io.fairlead.manager.loop.HandoverReport.Level;
+import io.fairlead.primary.Cause;
+import io.fairlead.primary.Decision;
+import io.fairlead.primary.PrimarySettings;
+import io.fairlead.primary.Profile;
+import io.fairlead.primary.Reason;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** How a manager takes a change of primary step by step, with nodes that do what they are told. */
+final class SuccessionTest {
+
+    private static final Timing TIMING = Timing.safe();
+    private static final GroupSettings SETTINGS =
+            GroupSettings.of(PrimarySettings.of(Profile.STEADY, Duration.ofSeconds(1)));
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    private Scene scene = new Scene(TIMING, SETTINGS);
+
+    private Stepper node(String id) {
+        return new Stepper(scene, id);
+    }
+
+    private Stepper[] pair() {
+        Stepper[] nodes = {node("gw-1").start(), node("gw-2").start()};
+        scene.run(Duration.ofSeconds(10));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        assertThat(nodes[0].role).isEqualTo(Role.PRIMARY);
+        return nodes;
+    }
+
+    private ActAnswer switchover(@Nullable String to) {
+        ActAnswer answer = Scene.now(scene.groups.act(
+                Scene.LINE,
+                new OperatorAct.SwitchingOver(to == null ? null : new NodeId(to)),
+                new Act.By("127.0.0.1", "a test")));
+        if (answer == null) {
+            throw new AssertionError("the group is not known");
+        }
+        return answer;
+    }
+
+    private List<HandoverNews.What> news() {
+        return scene.view().handover().news().stream().map(StepNews::what).toList();
+    }
+
+    private HandoverStep step() {
+        return scene.view().handover().state().course().step();
+    }
+
+    @Test
+    void theOldPrimaryWorksOnUntilTheNewOneIsReady() {
+        Stepper[] nodes = pair();
+        nodes[1].hanging.add(Level.PREPARED);
+        switchover("gw-2");
+        scene.run(Duration.ofSeconds(10));
+        assertThat(step()).isEqualTo(HandoverStep.PREPARING);
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        assertThat(nodes[0].role).isEqualTo(Role.PRIMARY);
+        assertThat(scene.newestDecision().reason()).isNotEqualTo(Reason.OPERATOR_REQUEST);
+        nodes[1].hanging.clear();
+        scene.run(Duration.ofSeconds(4));
+        assertThat(scene.primary()).isEqualTo("gw-2");
+        assertThat(nodes[0].role).isEqualTo(Role.STANDBY);
+        assertThat(nodes[1].role).isEqualTo(Role.PRIMARY);
+        assertThat(step()).isEqualTo(HandoverStep.STEADY);
+        assertThat(news())
+                .containsSubsequence(
+                        HandoverNews.What.STARTED,
+                        HandoverNews.What.COMMITTED,
+                        HandoverNews.What.PROMOTED,
+                        HandoverNews.What.COMPLETED);
+    }
+
+    @Test
+    void aChangeIsWrittenDownWhenItIsCommittedWithWhatWasFoundWhenItBegan() {
+        pair();
+        int before = scene.changes().size();
+        switchover("gw-2");
+        scene.run(Duration.ofSeconds(4));
+        List<DecisionRecord> changes = scene.changes();
+        assertThat(changes).hasSize(before + 1);
+        DecisionRecord change = changes.get(before);
+        assertThat(change.moment()).isEqualTo(DecisionRecord.Moment.COMMIT);
+        assertThat(change.decision().cause()).isEqualTo(Cause.OPERATOR);
+        assertThat(change.decision().reason()).isEqualTo(Reason.OPERATOR_REQUEST);
+        assertThat(change.decision().from()).isEqualTo(new NodeId("gw-1"));
+        assertThat(change.checks()).isNotEmpty();
+    }
+
+    @Test
+    void aCandidateThatCannotGetReadyLeavesTheOldPrimaryUntouchedAndIsBarredForLongerEachTime() {
+        Stepper[] nodes = pair();
+        nodes[1].failing.add(Level.PREPARED);
+        switchover("gw-2");
+        scene.run(Duration.ofSeconds(5));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        assertThat(nodes[0].role).isEqualTo(Role.PRIMARY);
+        assertThat(news()).contains(HandoverNews.What.PREPARE_FAILED);
+        assertThat(scene.view().handover().barredFor())
+                .extracting(HandoverView.Barred::node)
+                .containsExactly(new NodeId("gw-2"));
+        switchover("gw-2");
+        scene.run(Duration.ofSeconds(5));
+        assertThat(scene.view().handover().barredFor().get(0).failures()).isEqualTo(2);
+        assertThat(scene.view().handover().barredFor().get(0).left()).isGreaterThan(Duration.ofSeconds(50));
+    }
+
+    @Test
+    void aNodeThatIsBarredIsNotChosenForItsLoad() {
+        Stepper[] nodes = pair();
+        scene.run(Duration.ofMinutes(10));
+        nodes[1].failing.add(Level.PREPARED);
+        switchover("gw-2");
+        nodes[0].cpu = 95;
+        nodes[1].cpu = 5;
+        scene.run(Duration.ofMinutes(5));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        long failures = scene.view().handover().barredFor().stream()
+                .mapToLong(HandoverView.Barred::failures)
+                .sum();
+        assertThat(failures)
+                .as("it is tried again now and then, less and less often")
+                .isBetween(2L, 5L);
+    }
+
+    @Test
+    void aLoadDrivenChangeIsPreparedFirstAndItsRecordNamesTheLoad() {
+        Stepper[] nodes = pair();
+        scene.run(Duration.ofMinutes(10));
+        nodes[0].cpu = 90;
+        nodes[1].cpu = 10;
+        scene.run(Duration.ofMinutes(5));
+        assertThat(scene.primary()).isEqualTo("gw-2");
+        DecisionRecord change = scene.changes().get(scene.changes().size() - 1);
+        assertThat(change.decision().cause()).isEqualTo(Cause.PREFERENCE);
+        assertThat(change.moment()).isEqualTo(DecisionRecord.Moment.COMMIT);
+        assertThat(change.decision().comparison().candidate()).isEqualTo(new NodeId("gw-2"));
+    }
+
+    @Test
+    void aDeadPrimaryIsFollowedByACandidateThatWasPreparedFirst() {
+        Stepper[] nodes = pair();
+        nodes[0].kill();
+        scene.run(TIMING.managerWait().plusSeconds(2));
+        assertThat(scene.primary()).isEqualTo("gw-2");
+        assertThat(nodes[1].role).isEqualTo(Role.PRIMARY);
+        assertThat(scene.changes())
+                .extracting(record -> record.decision().kind())
+                .endsWith(Decision.Kind.NO_PRIMARY, Decision.Kind.SWITCH);
+        assertThat(scene.changes().get(scene.changes().size() - 1).decision().cause())
+                .isEqualTo(Cause.FAILOVER);
+    }
+
+    @Test
+    void aPrimaryThatDiesWhileItsSuccessorGetsReadyMakesAFailoverOfTheChange() {
+        Stepper[] nodes = pair();
+        nodes[1].hanging.add(Level.PREPARED);
+        switchover("gw-2");
+        scene.run(SECOND);
+        nodes[0].kill();
+        scene.run(TIMING.managerWait().plusSeconds(1));
+        assertThat(scene.primary()).isNull();
+        nodes[1].hanging.clear();
+        scene.run(Duration.ofSeconds(2));
+        assertThat(scene.primary()).isEqualTo("gw-2");
+        DecisionRecord change = scene.changes().get(scene.changes().size() - 1);
+        assertThat(change.decision().cause()).isEqualTo(Cause.FAILOVER);
+        assertThat(change.decision().reason()).isEqualTo(Reason.PRIMARY_LOST);
+    }
+
+    @Test
+    void aCandidateWhosePromoteFailsIsFollowedByAnotherOnceItHasStopped() {
+        Stepper[] nodes = pair();
+        Stepper third = node("gw-3").start();
+        scene.run(Duration.ofSeconds(2));
+        nodes[1].failing.add(Level.PROMOTED);
+        nodes[1].cpu = 1;
+        nodes[0].kill();
+        scene.run(TIMING.managerWait().plusSeconds(12));
+        assertThat(news()).contains(HandoverNews.What.PROMOTE_FAILED);
+        assertThat(scene.primary()).isEqualTo("gw-3");
+        assertThat(third.role).isEqualTo(Role.PRIMARY);
+    }
+
+    @Test
+    void inExclusiveModeTheNewPrimaryBeginsOnlyWhenTheOldOneHasStopped() {
+        scene = new Scene(TIMING, SETTINGS.with(HandoverSettings.of(HandoverMode.EXCLUSIVE)));
+        Stepper[] nodes = pair();
+        nodes[0].hanging.add(Level.STOPPED);
+        switchover("gw-2");
+        scene.run(Duration.ofSeconds(2));
+        assertThat(step()).isEqualTo(HandoverStep.STOPPING);
+        assertThat(nodes[1].role).isEqualTo(Role.STANDBY);
+        nodes[0].hanging.clear();
+        nodes[0].level = Level.STOPPED;
+        scene.run(Duration.ofSeconds(3));
+        assertThat(nodes[1].role).isEqualTo(Role.PRIMARY);
+        assertThat(scene.primary()).isEqualTo("gw-2");
+    }
+
+    @Test
+    void aPrimaryThatLaysTheRoleDownGetsItAgainUnderANewToken() {
+        Stepper[] nodes = pair();
+        long token = nodes[0].token;
+        int changes = scene.changes().size();
+        nodes[0].role = Role.STANDBY;
+        nodes[0].level = Level.STOPPED;
+        scene.run(Duration.ofSeconds(3));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        assertThat(nodes[0].role).isEqualTo(Role.PRIMARY);
+        assertThat(nodes[0].token).isGreaterThan(token);
+        assertThat(scene.changes()).hasSize(changes);
+    }
+
+    @Test
+    void aPrimaryThatLaysTheRoleDownTwiceInTwoMinutesIsFollowedByAnother() {
+        Stepper[] nodes = pair();
+        for (int time = 0; time < 2; time++) {
+            nodes[0].role = Role.STANDBY;
+            nodes[0].level = Level.STOPPED;
+            scene.run(Duration.ofSeconds(5));
+        }
+        assertThat(scene.primary()).isEqualTo("gw-2");
+    }
+
+    @Test
+    void aPrimaryWhoseHealthFailsStopsBeforeAnotherBegins() {
+        Stepper[] nodes = pair();
+        nodes[0].hanging.add(Level.STOPPED);
+        nodes[0].unhealthy = true;
+        scene.run(Duration.ofSeconds(2));
+        assertThat(step()).isEqualTo(HandoverStep.STOPPING);
+        assertThat(nodes[1].role).isEqualTo(Role.STANDBY);
+        scene.run(TIMING.managerWait().plusSeconds(2));
+        assertThat(nodes[1].role).isEqualTo(Role.PRIMARY);
+        DecisionRecord change = scene.changes().get(scene.changes().size() - 1);
+        assertThat(change.decision().reason()).isEqualTo(Reason.PRIMARY_UNHEALTHY);
+    }
+
+    @Test
+    void aNodeThatHasPromisedIsNeitherPreparedNorMadePrimaryUntilItsPromiseIsOver() {
+        Stepper[] nodes = pair();
+        nodes[1].bound = Duration.ofSeconds(4);
+        scene.run(SECOND);
+        nodes[0].kill();
+        scene.run(TIMING.managerWait().plusSeconds(5));
+        assertThat(scene.primary()).isNull();
+        assertThat(nodes[1].last == null ? null : nodes[1].last.order().what()).isEqualTo(Directive.NONE);
+        nodes[1].bound = Duration.ZERO;
+        scene.run(Duration.ofSeconds(2));
+        assertThat(scene.primary()).isEqualTo("gw-2");
+    }
+
+    // Field case D18: a node that registers after the primary was last heard was never asked by it.
+    @Test
+    void whoeverJoinsAfterAPrimaryThatAsksOthersWasLastHeardDoesNotFollowIt() {
+        Stepper[] nodes = {node("gw-1"), node("gw-2")};
+        for (Stepper node : nodes) {
+            node.failsafe = true;
+            node.peer = node.id + ":7403";
+            node.start();
+        }
+        scene.run(Duration.ofSeconds(10));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        nodes[0].kill();
+        nodes[1].bound = Duration.ofDays(1);
+        Stepper third = node("gw-3");
+        third.failsafe = true;
+        third.peer = "gw-3:7403";
+        third.start();
+        scene.run(Duration.ofMinutes(5));
+        assertThat(scene.primary()).isNull();
+        assertThat(scene.newestDecision().reason()).isEqualTo(Reason.NO_NODE_FREE);
+        nodes[0].restart("ff01");
+        scene.run(Duration.ofSeconds(10));
+        assertThat(scene.primary()).isNotNull();
+    }
+
+    @Test
+    void aHeartbeatThatComesAfterANewerOneChangesNothing() {
+        Stepper[] nodes = pair();
+        Heartbeat late = new Heartbeat(
+                        Scene.LINE,
+                        nodes[0].id,
+                        scene.view("gw-1").beat().incarnation(),
+                        Role.STANDBY,
+                        nodes[0].token,
+                        null,
+                        1,
+                        SECOND,
+                        false,
+                        null,
+                        null,
+                        null)
+                .with(new NodeSteps(
+                        1,
+                        new HandoverReport(nodes[0].token, Level.STOPPED),
+                        Duration.ZERO,
+                        null,
+                        false,
+                        null,
+                        false,
+                        0,
+                        null));
+        Scene.now(scene.groups.heartbeat(late, "127.0.0.1"));
+        assertThat(scene.view("gw-1").beat().role()).isEqualTo(Role.PRIMARY);
+        scene.run(SECOND);
+        assertThat(scene.view().token()).isEqualTo(nodes[0].token);
+    }
+
+    @Test
+    void anAnswerIsKeptBackUntilThereIsSomethingToSay() {
+        Stepper[] nodes = pair();
+        Heartbeat beat = scene.view("gw-2").beat().with(NodeSteps.of(Level.IDLE, 0));
+        var answer = scene.groups
+                .heartbeat(beat, "127.0.0.1", Duration.ofMillis(400))
+                .toCompletableFuture();
+        assertThat(answer).isNotDone();
+        switchover("gw-2");
+        assertThat(answer).isDone();
+        HeartbeatAnswer.Accepted accepted = (HeartbeatAnswer.Accepted) answer.join();
+        assertThat(accepted.order().what()).isEqualTo(Directive.PREPARE);
+        assertThat(nodes[0].role).isEqualTo(Role.PRIMARY);
+    }
+
+    @Test
+    void anAnswerThatIsKeptBackIsGivenWhenItsTimeIsOver() {
+        pair();
+        Heartbeat beat = scene.view("gw-2").beat().with(NodeSteps.of(Level.IDLE, 0));
+        var answer = scene.groups
+                .heartbeat(beat, "127.0.0.1", Duration.ofMillis(400))
+                .toCompletableFuture();
+        scene.run(Duration.ofMillis(300));
+        assertThat(answer).isNotDone();
+        scene.run(Duration.ofMillis(200));
+        assertThat(answer).isDone();
+    }
+}
