@@ -71,6 +71,11 @@ final class ManagerCommand implements Callable<Integer> {
     private boolean insecure;
 
     @Option(
+            names = "--after-loss",
+            description = "The data of an earlier manager was lost: give no role before \"fairlead resume GROUP\".")
+    private boolean afterLoss;
+
+    @Option(
             names = "--stop-with",
             paramLabel = "PID",
             description = "Stop when that process ends, for one that a script has started.")
@@ -127,6 +132,9 @@ final class ManagerCommand implements Callable<Integer> {
         }
         if (insecure) {
             flags.put("insecure", "on");
+        }
+        if (afterLoss) {
+            flags.put("after-loss", "on");
         }
         return flags;
     }

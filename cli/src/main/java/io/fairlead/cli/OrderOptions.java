@@ -57,6 +57,18 @@ final class OrderOptions {
      * @param words what was done, in one sentence
      */
     int give(Terminal terminal, Wish wish, Function<OrderShown, String> words) throws ManagerException {
+        return give(terminal, wish, words, (client, order) -> {});
+    }
+
+    /** What has to come true before it is said that an order is done. */
+    interface Following {
+        /** Waits for it; throws {@link CommandFailed} if it does not come true. */
+        void follow(ManagerClient client, OrderShown order) throws ManagerException;
+    }
+
+    /** The same for an order that takes its time. */
+    int give(Terminal terminal, Wish wish, Function<OrderShown, String> words, Following until)
+            throws ManagerException {
         ManagerClient client = manager.client(terminal, command);
         ManagerClient.Answer answer = client.send(wish.method, "/v1/groups/" + group + wish.path, wish.body.json());
         if (json) {
@@ -64,6 +76,7 @@ final class OrderOptions {
             return ExitCode.DONE;
         }
         OrderShown order = OrderShown.of(answer.document());
+        until.follow(client, order);
         terminal.out().println(words.apply(order) + (order.isNews() ? "." : ", as it was before."));
         order.circumstances()
                 .words()

@@ -8,6 +8,7 @@ import io.fairlead.cli.rest.Explanation;
 import io.fairlead.cli.rest.Figures;
 import io.fairlead.cli.rest.GroupRow;
 import io.fairlead.cli.rest.GroupShown;
+import io.fairlead.cli.rest.HandoverShown;
 import io.fairlead.cli.rest.NodeShown;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -49,6 +50,9 @@ final class StatusText {
                 + (group.token() > 0 ? " (token " + group.token() + ")" : ""));
         lines.add("profile " + group.profile() + ", round " + group.round() + " of "
                 + Figures.plain(group.intervalSeconds()) + " s each, " + roleLoad(group));
+        if (group.handover().isUnderWay()) {
+            lines.add(change(group.handover()));
+        }
         DecisionShown newest = group.newest();
         if (newest != null) {
             lines.add(comparison(newest.comparison()));
@@ -81,6 +85,12 @@ final class StatusText {
                 .map(node -> style.doubtful(primary + " is chosen, but does not hold the role: its last heartbeat says "
                         + node.reportedRole()))
                 .orElse(primary + " is primary");
+    }
+
+    private String change(HandoverShown change) {
+        String from = change.from().isEmpty() ? "" : " from " + change.from();
+        return style.doubtful("changing" + from + " to " + change.to() + ": " + change.step() + " for "
+                + Figures.seconds(change.sinceSeconds()));
     }
 
     private static String roleLoad(GroupShown group) {
@@ -181,6 +191,10 @@ final class StatusText {
         if (newest != null) {
             newest.alarms().forEach(alarm -> remarks.add(style.doubtful("alarm: ") + alarm));
         }
+        group.handover().troubles().forEach(words -> remarks.add(style.bad("handover: ") + words));
+        group.handover()
+                .barred()
+                .forEach(node -> remarks.add(style.doubtful("left out: ") + node + ", after a step failed"));
         for (NodeShown node : group.nodes()) {
             if (!node.conflict().isEmpty()) {
                 remarks.add(style.bad("conflict: ") + node.node() + ": " + node.conflict());

@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
         versionProvider = Version.class,
         description = {
             "Makes another node of a group primary, whatever the loads are and however short ago the last change was.",
-            "It leaves nothing behind: from then on load decides as before, after a cooldown."
+            "The new one gets ready first, and the old one works on until then. It leaves nothing behind: from then on",
+            "load decides as before, after a cooldown."
         },
         footer = {
             "",
@@ -35,6 +36,9 @@ final class SwitchoverCommand implements Callable<Integer> {
     @Mixin
     private ReasonOption reason = new ReasonOption();
 
+    @Option(names = "--no-wait", description = "Return when it has begun, and not when it is done.")
+    private boolean noWait;
+
     @Option(names = "--to", paramLabel = "NODE", description = "The new primary; the best standby if not given.")
     private @Nullable NodeId to;
 
@@ -45,10 +49,16 @@ final class SwitchoverCommand implements Callable<Integer> {
     @Override
     public Integer call() throws ManagerException {
         Document body = to == null ? reason.document() : reason.document().with("to", to.value());
-        return order.give(terminal, new OrderOptions.Wish("POST", "/switchover", body), this::words);
+        OrderOptions.Wish wish = new OrderOptions.Wish("POST", "/switchover", body);
+        return order.give(terminal, wish, this::words, (client, done) -> {
+            if (done.isNews() && !noWait) {
+                new ChangeFollower(terminal, client, order.group()).follow(done.after());
+            }
+        });
     }
 
     private String words(OrderShown done) {
-        return done.after() + " is primary of " + order.group() + (done.isNews() ? " instead of " + done.before() : "");
+        String is = noWait && done.isNews() ? " becomes primary of " : " is primary of ";
+        return done.after() + is + order.group() + (done.isNews() ? " instead of " + done.before() : "");
     }
 }

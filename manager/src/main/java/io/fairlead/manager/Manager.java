@@ -47,6 +47,10 @@ public final class Manager implements AutoCloseable {
             if (journal != null) {
                 restore(groups, journal);
             }
+            if (settings.afterLoss()) {
+                groups.followALoss();
+            }
+            groups.warnOfNeighbours(OwnAddresses.ofThisMachine());
             Services services =
                     new Services(serviceTimeline, Stores.inMemory(), settings::of, new SplittableRandom()::nextLong);
             this.server = RestServer.open(door, groups, services, journal == null ? null : journal.history());

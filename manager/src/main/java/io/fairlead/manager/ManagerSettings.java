@@ -22,6 +22,7 @@ import java.util.TreeMap;
  * @param tokensFile the file with the tokens of those whom it answers, or empty if it asks nobody who he is
  * @param timing for how long a role lasts without an answer, and what happens when on the way there
  * @param dataDir the folder in which it remembers what must outlive it, or empty if nothing outlives it
+ * @param afterLoss whether the data of an earlier manager was lost, so that a primary may be cut off of which nobody knows
  * @param groups how the groups that are named are treated; any other group gets the standard settings
  * @param services how the services that are named are treated; any other service gets the standard settings
  */
@@ -31,12 +32,13 @@ public record ManagerSettings(
         Optional<Path> tokensFile,
         Timing timing,
         Optional<Path> dataDir,
+        boolean afterLoss,
         SortedMap<GroupId, GroupSettings> groups,
         SortedMap<ServiceId, ServiceSettings> services) {
 
     /** Every key at the top; docs/configuration.md explains each. */
     static final List<String> KEYS =
-            List.of("listen", "auth", "insecure", "timing", "store", "data-dir", "groups", "services");
+            List.of("listen", "auth", "insecure", "timing", "store", "data-dir", "after-loss", "groups", "services");
 
     /** The default port is not used by anything well known. */
     private static final ListenAddress LISTEN = new ListenAddress("127.0.0.1", 7400);
@@ -57,6 +59,7 @@ public record ManagerSettings(
                 Optional.empty(),
                 Timing.safe(),
                 Optional.of(DATA_DIR),
+                false,
                 new TreeMap<>(),
                 new TreeMap<>());
     }
@@ -91,6 +94,7 @@ public record ManagerSettings(
                 tokensFile(settings),
                 timing,
                 dataDir(settings),
+                settings.onOff("after-loss").orElse(false),
                 groups,
                 services);
     }
@@ -125,17 +129,18 @@ public record ManagerSettings(
 
     /** The same for those who have one of the tokens in a file. */
     public ManagerSettings withTokensFile(Path file) {
-        return new ManagerSettings(listen, insecure, Optional.of(file), timing, dataDir, groups, services);
+        return new ManagerSettings(listen, insecure, Optional.of(file), timing, dataDir, afterLoss, groups, services);
     }
 
     /** The same with another folder for what must outlive it. */
     public ManagerSettings withDataDir(Path folder) {
-        return new ManagerSettings(listen, insecure, tokensFile, timing, Optional.of(folder), groups, services);
+        return new ManagerSettings(
+                listen, insecure, tokensFile, timing, Optional.of(folder), afterLoss, groups, services);
     }
 
     /** The same with nothing that outlives it. */
     public ManagerSettings inMemory() {
-        return new ManagerSettings(listen, insecure, tokensFile, timing, Optional.empty(), groups, services);
+        return new ManagerSettings(listen, insecure, tokensFile, timing, Optional.empty(), afterLoss, groups, services);
     }
 
     /** How a service is treated. */
@@ -145,18 +150,18 @@ public record ManagerSettings(
 
     /** The same with another place to listen. */
     public ManagerSettings with(ListenAddress other) {
-        return new ManagerSettings(other, insecure, tokensFile, timing, dataDir, groups, services);
+        return new ManagerSettings(other, insecure, tokensFile, timing, dataDir, afterLoss, groups, services);
     }
 
     /** The same with another timing. */
     public ManagerSettings with(Timing other) {
-        return new ManagerSettings(listen, insecure, tokensFile, other, dataDir, groups, services);
+        return new ManagerSettings(listen, insecure, tokensFile, other, dataDir, afterLoss, groups, services);
     }
 
     /** The same with other settings for one group. */
     public ManagerSettings with(GroupId group, GroupSettings settings) {
         SortedMap<GroupId, GroupSettings> more = new TreeMap<>(groups);
         more.put(group, settings);
-        return new ManagerSettings(listen, insecure, tokensFile, timing, dataDir, more, services);
+        return new ManagerSettings(listen, insecure, tokensFile, timing, dataDir, afterLoss, more, services);
     }
 }

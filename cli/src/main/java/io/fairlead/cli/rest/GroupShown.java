@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param roleLoad what being primary is taken to cost
  * @param newest the newest decision, or null before the first
  * @param change the newest decision that moved the role, or null
+ * @param handover how far a change of primary has come
  * @param circumstances what keeps decisions from being what they usually are
  * @param nodes its nodes in the order of their ids
  */
@@ -29,6 +30,7 @@ public record GroupShown(
         RoleLoadShown roleLoad,
         @Nullable DecisionShown newest,
         @Nullable DecisionShown change,
+        HandoverShown handover,
         Circumstances circumstances,
         List<NodeShown> nodes) {
 
@@ -62,6 +64,7 @@ public record GroupShown(
                 RoleLoadShown.of(json.object("role_load").orElseGet(Document::empty), settings.isFalse("role_load")),
                 json.object("decision").map(DecisionShown::of).orElse(null),
                 json.object("last_change").map(DecisionShown::of).orElse(null),
+                HandoverShown.of(json.object("handover").orElseGet(Document::empty)),
                 Circumstances.of(json.object("orders").orElseGet(Document::empty))
                         .with(
                                 json.numberOrUnknown("start_wait_left_ms") / 1000,

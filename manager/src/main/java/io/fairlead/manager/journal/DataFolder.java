@@ -13,6 +13,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -28,6 +30,8 @@ final class DataFolder implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
 
     private static final String UNFINISHED = ".unfinished";
+    private static final Pattern CLUSTER = Pattern.compile("[0-9a-f]{8,64}");
+    private static final int CLUSTER_BYTES = 8;
 
     private static final Pattern NAME = Pattern.compile("(journal|snapshot)-([0-9]{10})[.]dat");
 
@@ -127,6 +131,28 @@ final class DataFolder implements AutoCloseable {
 
     Path path() {
         return folder;
+    }
+
+    /** The random name of this folder, made when it is opened for the first time. */
+    String cluster() throws IOException {
+        Path file = folder.resolve("cluster");
+        if (!Files.exists(file)) {
+            byte[] name = new byte[CLUSTER_BYTES];
+            new SecureRandom().nextBytes(name);
+            name(HexFormat.of().formatHex(name));
+        }
+        String id = Files.readString(file, StandardCharsets.US_ASCII).strip();
+        if (!CLUSTER.matcher(id).matches()) {
+            throw new IOException(
+                    file + " is damaged: it should be 8..64 hexadecimal digits, the id that the agents of this"
+                            + " manager remember (see GET /health of one); write it there again");
+        }
+        return id;
+    }
+
+    /** Gives the folder another name. */
+    void name(String id) throws IOException {
+        put(folder.resolve("cluster"), StandardCharsets.US_ASCII.encode(id + "\n"));
     }
 
     Path journal(long number) {

@@ -53,6 +53,7 @@ public final class Journal implements Memory, AutoCloseable {
 
     private @Nullable Earlier earlier;
     private final BootClock.Stamp earlierAt;
+    private String cluster;
     private long next;
     private boolean begun;
     private Duration tryAgainAt = Duration.ZERO;
@@ -67,6 +68,7 @@ public final class Journal implements Memory, AutoCloseable {
         this.clock = clock;
         this.history = new History(folder.path());
         this.snapshots = new Snapshots(folder, clock, room);
+        this.cluster = folder.cluster();
         Recovery.Found found = new Recovery(folder, clock).read();
         this.earlier = found.earlier();
         this.earlierAt = found.at();
@@ -108,6 +110,22 @@ public final class Journal implements Memory, AutoCloseable {
         Earlier left = earlier == null ? Earlier.none() : earlier;
         earlier = null;
         return left.after(clock.uptime().minus(earlierAt.uptime()));
+    }
+
+    @Override
+    public String cluster() {
+        return cluster;
+    }
+
+    /** Where that cannot be written down now, the next start asks for it again. */
+    @Override
+    public void takeOver(String id) {
+        cluster = id;
+        try {
+            folder.name(id);
+        } catch (IOException failure) {
+            LOG.error("the cluster id {} cannot be written to {}: {}", id, folder.path(), DataFolder.reason(failure));
+        }
     }
 
     /** The past rounds in its files. */

@@ -5,13 +5,12 @@ import io.fairlead.NodeId;
 import io.fairlead.handover.Directive;
 import io.fairlead.handover.HandoverState;
 import io.fairlead.handover.Timing;
-import io.fairlead.primary.Decision;
 import io.fairlead.primary.Evaluation;
 import io.fairlead.primary.Observation;
 import io.fairlead.primary.PrimarySelector;
-import io.fairlead.primary.Reason;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -67,12 +66,18 @@ final class Group {
         return settings.primary().sampleInterval();
     }
 
-    Timing timing() {
-        return timing;
+    /** For how long an answer may be kept back: well below the time after which a node would be missed. */
+    Duration longestPatience() {
+        return timing.heartbeat().dividedBy(2);
     }
 
     DecisionLog log() {
         return group.tenure.log();
+    }
+
+    /** Its nodes. */
+    Collection<Member> members() {
+        return roster.members();
     }
 
     // ---- remember
@@ -224,38 +229,16 @@ final class Group {
         return written;
     }
 
-    /**
-     * Who would be primary after a switchover, or null if nobody else can be.
-     *
-     * @param to the node that is asked for, or null for the best standby
-     */
+    /** Who would be primary after a switchover, or null if nobody else can be. */
     @Nullable NodeId successor(@Nullable NodeId to, Duration now) {
-        NodeId primary = group.primary();
-        if (primary == null || !beholder.mayPromote(now) || !group.change.isSteady()) {
-            return null;
-        }
-        if (primary.equals(to)) {
-            return primary;
-        }
-        Decision decision = group.tenure
-                .evaluate(DecisionRecord.Moment.BETWEEN_ROUNDS, askedToSwitch(to, now))
-                .decision();
-        return decision.isSwitch() && decision.reason() == Reason.OPERATOR_REQUEST ? decision.to() : null;
-    }
-
-    private Observation askedToSwitch(@Nullable NodeId to, Duration now) {
-        Observation seen = beholder.observe(now);
-        return seen.with(seen.orders().withSwitchover(to));
+        return succession.successor(to, now);
     }
 
     /** Makes a node primary that can be, or begins to, if the order could be written down. */
     boolean switchOver(NodeId to, Act act) {
         boolean written = memory.commit(new Fact.Ordered(group.id, orders(), act));
         if (written && !to.equals(group.primary())) {
-            Duration now = timeline.now();
-            Observation seen = askedToSwitch(to, now);
-            DecisionRecord.Moment moment = DecisionRecord.Moment.BETWEEN_ROUNDS;
-            succession.act(seen, group.tenure.evaluate(moment, seen), moment, now);
+            succession.switchOver(to, timeline.now());
             parked.wake(this::answerLater);
         }
         return written;
@@ -349,7 +332,8 @@ final class Group {
                 timing,
                 settings.handover(),
                 sampleInterval(),
-                group.list().isAskable() ? group.list() : null);
+                group.list().isAskable() ? group.list() : null,
+                memory.cluster());
     }
 
     /** Notes what a node was told last, so that the same need not be said again at once. */

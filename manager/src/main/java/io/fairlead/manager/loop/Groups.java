@@ -2,12 +2,14 @@ package io.fairlead.manager.loop;
 
 import io.fairlead.GroupId;
 import io.fairlead.handover.Timing;
+import io.fairlead.primary.Pause;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +48,7 @@ public final class Groups {
     private final Operators operators;
     private volatile Listening listening;
     private Duration lastTurn;
+    private final Arrivals arrivals;
     private volatile @Nullable DecisionListener listener;
 
     /**
@@ -73,6 +76,7 @@ public final class Groups {
         this.listening = new Listening(timeline, timing, memory);
         this.lastTurn = timeline.now();
         this.operators = new Operators(timeline);
+        this.arrivals = new Arrivals(timeline, memory);
         timeline.every(TICK, TICK, this::tick);
     }
 
@@ -160,44 +164,40 @@ public final class Groups {
     public CompletionStage<HeartbeatAnswer> heartbeat(Heartbeat beat, String from, Duration wait) {
         Duration at = timeline.now();
         return turn(() -> {
+                    HeartbeatAnswer foreign = arrivals.foreign(beat);
+                    if (foreign != null) {
+                        return CompletableFuture.completedFuture(foreign);
+                    }
                     Group group = groups.get(beat.group());
                     if (group == null && groups.size() >= MAX_GROUPS) {
                         return CompletableFuture.completedFuture(
                                 (HeartbeatAnswer) new HeartbeatAnswer.Full("groups", MAX_GROUPS));
                     }
-                    return heard(group == null ? create(beat.group()) : group, beat, from, new Stay(at, wait));
+                    Group known = group == null ? create(beat.group()) : group;
+                    CompletableFuture<HeartbeatAnswer> answer =
+                            arrivals.take(known, new Arrivals.Arrival(beat, from, at, wait));
+                    tellNews(known, at);
+                    return answer;
                 })
                 .thenCompose(answer -> answer);
+    }
+
+    /**
+     * Lets this manager follow one whose data was lost: each group that it hears of is paused until an operator resumes
+     * it, because nobody here can know of a primary that is cut off.
+     */
+    public void followALoss() {
+        arrivals.followALoss();
+    }
+
+    /** Warns of groups of which one node is on this machine, which has these addresses, and another elsewhere. */
+    public void warnOfNeighbours(Set<String> ownAddresses) {
+        arrivals.own(ownAddresses);
     }
 
     /** Takes in a heartbeat that is answered at once. */
     public CompletionStage<HeartbeatAnswer> heartbeat(Heartbeat beat, String from) {
         return heartbeat(beat, from, Duration.ZERO);
-    }
-
-    private record Stay(Duration at, Duration span) {}
-
-    private CompletableFuture<HeartbeatAnswer> heard(Group group, Heartbeat beat, String from, Stay stay) {
-        HeartbeatAnswer answer = group.heartbeat(beat, from, stay.at);
-        tellNews(group, stay.at);
-        CompletableFuture<HeartbeatAnswer> given = new CompletableFuture<>();
-        // The loop is the only one to complete it, so what is noted here is noted on its thread.
-        CompletableFuture<HeartbeatAnswer> noted = given.thenApply(told -> noted(group, beat, told));
-        if (!stay.span.isZero() && group.isNothingNew(answer, beat.node())) {
-            StepOrder order = ((HeartbeatAnswer.Accepted) answer).order();
-            group.park(new ParkedAnswers.Parked(
-                    beat.node(), order, stay.at, timeline.now().plus(stay.span), answer, given));
-        } else {
-            given.complete(answer);
-        }
-        return noted;
-    }
-
-    private static HeartbeatAnswer noted(Group group, Heartbeat beat, HeartbeatAnswer answer) {
-        if (answer instanceof HeartbeatAnswer.Accepted accepted) {
-            group.told(beat.node(), accepted.order());
-        }
-        return answer;
     }
 
     /** The groups after an id in the order of their ids, as many as the limit; from the first one if it is null. */
@@ -296,6 +296,10 @@ public final class Groups {
     private Group create(GroupId id) {
         Group group = group(id);
         groups.put(id, group);
+        if (arrivals.followsALoss()) {
+            operators.act(
+                    group, new OperatorAct.Pausing(Pause.ALL), new Act.By("manager", "started with --after-loss"));
+        }
         begin(group, group.sampleInterval());
         LOG.info(
                 "group {}: first heartbeat, a round every {} ms",

@@ -26,6 +26,7 @@ public sealed interface HeartbeatAnswer {
      * @param handover how changes happen
      * @param sampleInterval length of a round of the group: each wants a sample of each node
      * @param list the nodes of the group, or null where none of them can be asked for a promise
+     * @param cluster the name of the store, or null where nothing outlives the manager
      */
     record Accepted(
             GroupId group,
@@ -36,7 +37,8 @@ public sealed interface HeartbeatAnswer {
             Timing timing,
             HandoverSettings handover,
             Duration sampleInterval,
-            @Nullable MemberList list)
+            @Nullable MemberList list,
+            @Nullable String cluster)
             implements HeartbeatAnswer {
 
         /** What the node is from now on. */
@@ -61,6 +63,20 @@ public sealed interface HeartbeatAnswer {
         @Override
         public String result() {
             return "conflict";
+        }
+    }
+
+    /**
+     * The node remembers another store; the heartbeat did not count.
+     *
+     * @param remembered the name of the store that the node remembers
+     * @param own the name of this one
+     */
+    record Foreign(String remembered, String own) implements HeartbeatAnswer {
+
+        @Override
+        public String result() {
+            return "foreign";
         }
     }
 

@@ -54,6 +54,16 @@ public interface Memory {
     /** What keeps facts from being written, or null; from any thread. */
     @Nullable String trouble();
 
+    /** The random name of what remembers, by which nodes know it again; null where nothing outlives the process. */
+    default @Nullable String cluster() {
+        return null;
+    }
+
+    /** Takes over the name of one that was lost. */
+    default void takeOver(String cluster) {
+        throw new IllegalStateException("what has no name takes over none");
+    }
+
     /**
      * Takes a snapshot, from which a later process can go on without the facts before.
      *

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param failsafe whether it asks others itself before it lays a role down
  * @param listVersion version of the list of members that it has taken over, 0 for none
  * @param reason why it laid down the role that it last had, or null
+ * @param cluster the name of the store that it remembers, or null if it remembers none
  */
 public record NodeSteps(
         long number,
@@ -26,9 +27,11 @@ public record NodeSteps(
         @Nullable String peer,
         boolean failsafe,
         long listVersion,
-        @Nullable String reason) {
+        @Nullable String reason,
+        @Nullable String cluster) {
 
-    private static final NodeSteps NONE = new NodeSteps(-1, null, Duration.ZERO, null, false, null, false, 0, null);
+    private static final NodeSteps NONE =
+            new NodeSteps(-1, null, Duration.ZERO, null, false, null, false, 0, null, null);
 
     /** Nothing is said. */
     public static NodeSteps none() {
@@ -37,6 +40,6 @@ public record NodeSteps(
 
     /** Nothing but how far it is. */
     public static NodeSteps of(HandoverReport.Level level, long id) {
-        return new NodeSteps(-1, new HandoverReport(id, level), Duration.ZERO, null, false, null, false, 0, null);
+        return new NodeSteps(-1, new HandoverReport(id, level), Duration.ZERO, null, false, null, false, 0, null, null);
     }
 }

@@ -145,6 +145,39 @@ final class Succession {
         group.roster.remember(member, memory, now);
     }
 
+    // ---- order
+
+    /**
+     * Who would be primary after a switchover, or null if nobody else can be.
+     *
+     * @param to the node that is asked for, or null for the best standby
+     */
+    @Nullable NodeId successor(@Nullable NodeId to, Duration now) {
+        NodeId primary = group.primary();
+        if (primary == null || !beholder.mayPromote(now) || !group.change.isSteady()) {
+            return null;
+        }
+        if (primary.equals(to)) {
+            return primary;
+        }
+        Decision decision = group.tenure
+                .evaluate(DecisionRecord.Moment.BETWEEN_ROUNDS, askedToSwitch(to, now))
+                .decision();
+        return decision.isSwitch() && decision.reason() == Reason.OPERATOR_REQUEST ? decision.to() : null;
+    }
+
+    /** Begins to make a node primary that an operator has asked for. */
+    void switchOver(NodeId to, Duration now) {
+        Observation seen = askedToSwitch(to, now);
+        DecisionRecord.Moment moment = DecisionRecord.Moment.BETWEEN_ROUNDS;
+        act(seen, group.tenure.evaluate(moment, seen), moment, now);
+    }
+
+    private Observation askedToSwitch(@Nullable NodeId to, Duration now) {
+        Observation seen = beholder.observe(now);
+        return seen.with(seen.orders().withSwitchover(to));
+    }
+
     // ---- evaluate, remember, act
 
     /** Looks whether the primary is gone, and lets somebody follow it if so. */

@@ -44,6 +44,17 @@ final class HeartbeatResource {
         if (answer instanceof HeartbeatAnswer.Conflict conflict) {
             return conflict(conflict.conflict(), conflict.retryAfter());
         }
+        if (answer instanceof HeartbeatAnswer.Foreign foreign) {
+            return Problem.of(
+                            Problem.Code.CLUSTER_MISMATCH,
+                            "the node remembers the cluster " + foreign.remembered()
+                                    + " and this manager is of the cluster "
+                                    + foreign.own()
+                                    + ": a primary of that one may still work. If it is gone for good, delete"
+                                    + " the file cluster in the agent's state-dir; if this manager's data was lost, start"
+                                    + " it with --after-loss")
+                    .reply();
+        }
         if (answer instanceof HeartbeatAnswer.Ended ended) {
             return Problem.of(
                             Problem.Code.INCARNATION_ENDED,
@@ -75,6 +86,7 @@ final class HeartbeatResource {
             HandoverJson.timing(json, accepted.timing());
             HandoverJson.settings(json, accepted.handover());
             HandoverJson.members(json, accepted.list());
+            Json.text(json, "cluster", accepted.cluster());
             json.writeEndObject();
         }));
     }

@@ -42,6 +42,7 @@ record Problem(Code code, String detail, @Nullable String pointer) {
         REQUEST_TIMEOUT(408, "The request did not arrive in time"),
         INCARNATION_CONFLICT(409, "Another process uses this id"),
         INCARNATION_ENDED(409, "This process has said goodbye"),
+        CLUSTER_MISMATCH(409, "The node belongs to another cluster"),
         ROOM_NOT_HELD(409, "The room has another home"),
         NODE_HEARD(409, "The node is heard of"),
         SWITCHOVER_REFUSED(409, "The switchover is not possible"),

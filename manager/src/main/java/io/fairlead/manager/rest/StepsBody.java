@@ -23,7 +23,8 @@ final class StepsBody {
             "failsafe",
             "peer_address",
             "members",
-            "reason");
+            "reason",
+            "cluster");
     private static final List<String> HANDOVER_FIELDS = List.of("id", "state");
     private static final List<String> LIST_FIELDS = List.of("version", "hash");
 
@@ -40,6 +41,7 @@ final class StepsBody {
     private boolean failsafe;
     private long listVersion;
     private @Nullable String reason;
+    private @Nullable String cluster;
 
     StepsBody(JsonBody body) {
         this.body = body;
@@ -57,6 +59,7 @@ final class StepsBody {
             case "peer_address" -> peer = address();
             case "members" -> listVersion = listVersion();
             case "reason" -> reason = matching("[A-Z_]{1,40}", "a reason in capital letters, such as \"LEASE_LOST\"");
+            case "cluster" -> cluster = matching("[0-9a-f]{8,64}", "8..64 lower case hexadecimal digits");
             default -> throw new IllegalStateException("field " + field + " is known and not read");
         }
     }
@@ -71,7 +74,8 @@ final class StepsBody {
                 peer,
                 failsafe,
                 listVersion,
-                reason);
+                reason,
+                cluster);
     }
 
     private HandoverReport handover() throws IOException {

@@ -25,7 +25,7 @@ final class HistoryTest {
 
     /** A group that was recorded through several restarts and snapshots, so that its rounds lie in many files. */
     private Plant recorded() throws Exception {
-        Plant plant = new Plant(folder.resolve("data"), 3, Timing.of(Duration.ofSeconds(10)));
+        Plant plant = new Plant(folder.resolve("data"), 3, Timing.of(Duration.ofSeconds(18)));
         for (int round = 0; round < ROUNDS; round++) {
             plant.round();
             if (round % 60 == 0) {
@@ -93,8 +93,8 @@ final class HistoryTest {
                 .isEqualTo(all.stream().filter(HistoryTest::isDone).toList());
         // The start of the manager holds the first choice back for some rounds, which is not told in each of them.
         assertThat(changes.get(0).words()).startsWith("gw-1 would become primary");
-        assertThat(changes.stream().filter(HistoryTest::isShown).count())
-                .isBetween(1L, all.stream().filter(HistoryTest::isShown).count() - 3);
+        assertThat(changes.stream().filter(HistoryTest::isShown).count()).isEqualTo(1);
+        assertThat(all.stream().filter(HistoryTest::isShown).count()).isGreaterThan(1);
         // A history that has read nothing yet finds the same from the newest file back.
         assertThat(plant.history()
                         .page(Site.LINE, new History.Wish(-1, 2, true, true))
@@ -114,7 +114,7 @@ final class HistoryTest {
 
     @Test
     void nothingIsKnownOfAGroupThatWasNeverHeardOf() throws Exception {
-        Plant plant = new Plant(folder.resolve("data"), 2, Timing.of(Duration.ofSeconds(10)));
+        Plant plant = new Plant(folder.resolve("data"), 2, Timing.of(Duration.ofSeconds(18)));
         plant.round();
         History.Page page = plant.history().page(new GroupId("other"), new History.Wish(-1, 10, false, false));
         assertThat(page.rounds()).isEmpty();
@@ -124,7 +124,7 @@ final class HistoryTest {
 
     @Test
     void aRoundThatIsJustBeingWrittenIsReadWhenItIsWhole() throws Exception {
-        Plant plant = new Plant(folder.resolve("data"), 2, Timing.of(Duration.ofSeconds(10)));
+        Plant plant = new Plant(folder.resolve("data"), 2, Timing.of(Duration.ofSeconds(18)));
         for (int round = 0; round < 5; round++) {
             plant.round();
         }
@@ -140,7 +140,7 @@ final class HistoryTest {
 
     @Test
     void aHistoryBeginsWhereTheRoundsWereLastCountedFromTheBeginning() throws Exception {
-        Plant plant = new Plant(folder.resolve("data"), 2, Timing.of(Duration.ofSeconds(10)));
+        Plant plant = new Plant(folder.resolve("data"), 2, Timing.of(Duration.ofSeconds(18)));
         for (int round = 0; round < 30; round++) {
             plant.round();
         }

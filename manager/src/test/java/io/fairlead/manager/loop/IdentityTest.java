@@ -124,21 +124,19 @@ final class IdentityTest {
         Scene.Node a = scene.node("gw-1").start();
         scene.run(HOLD.managerWait().plusSeconds(1));
         long token = scene.view().token();
-        for (int i = 0; i < 85; i++) {
+        for (int i = 0; i < 35; i++) {
             scene.run(Duration.ofMillis(100));
             a.role = Role.STANDBY;
             a.token = Math.max(token, a.token);
         }
         assertThat(scene.view().token()).isEqualTo(token);
         assertThat(scene.primary()).isEqualTo("gw-1");
-        for (int i = 0; i < 65; i++) {
+        for (int i = 0; i < 20; i++) {
             scene.run(Duration.ofMillis(100));
             a.role = Role.STANDBY;
         }
         assertThat(scene.view().token()).isGreaterThan(token);
-        assertThat(scene.view().handover().news())
-                .extracting(StepNews::what)
-                .contains(HandoverNews.What.PROMOTE_TIMED_OUT);
+        assertThat(scene.view().handover().news()).extracting(StepNews::what).contains(HandoverNews.What.PRIMARY_LOST);
     }
 
     @Test

@@ -23,6 +23,9 @@ final class Stepper {
     long levelId;
     Duration bound = Duration.ZERO;
     boolean unhealthy;
+
+    @Nullable String cluster;
+
     boolean failsafe;
     long listVersion;
 
@@ -167,6 +170,7 @@ final class Stepper {
                         peer,
                         failsafe,
                         listVersion,
-                        null));
+                        null,
+                        cluster));
     }
 }

@@ -315,6 +315,7 @@ final class SuccessionTest {
                         null,
                         false,
                         0,
+                        null,
                         null));
         Scene.now(scene.groups.heartbeat(late, "127.0.0.1"));
         assertThat(scene.view("gw-1").beat().role()).isEqualTo(Role.PRIMARY);

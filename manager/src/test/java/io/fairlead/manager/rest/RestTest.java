@@ -34,7 +34,12 @@ final class RestTest {
         assertThat(response.headers().firstValue("content-type")).hasValue("application/json");
         assertThat(response.body())
                 .isEqualTo("{\"role\":\"standby\",\"token\":0,\"hold_ms\":3000,\"primary\":null,"
-                        + "\"sample_interval_ms\":100,\"group\":\"answer\"}");
+                        + "\"sample_interval_ms\":100,\"group\":\"answer\",\"renewed\":false,"
+                        + "\"directive\":{\"do\":\"none\",\"id\":0,\"reason\":null,\"from\":null,\"to\":null},"
+                        + "\"timing\":{\"heartbeat_ms\":750,\"answer_wait_ms\":375,\"failsafe_after_ms\":1500,"
+                        + "\"fence_lead_ms\":750,\"lease_ms\":3000},"
+                        + "\"handover\":{\"mode\":\"overlap\",\"single_writer\":false,\"prepare_ms\":30000,"
+                        + "\"promote_ms\":10000,\"drain_ms\":30000,\"cleanup_ms\":30000},\"cluster\":null}");
     }
 
     @Test
