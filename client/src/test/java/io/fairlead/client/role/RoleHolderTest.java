@@ -1,4 +1,4 @@
-package io.fairlead.agent.role;
+package io.fairlead.client.role;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,11 +1,11 @@
-package io.fairlead.agent.role;
+package io.fairlead.client.role;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairlead.FencingToken;
 import io.fairlead.NodeId;
+import io.fairlead.client.Document;
+import io.fairlead.client.role.HeartbeatAnswer.Steps;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -14,7 +14,6 @@ final class ReplyReader {
     private static final long LONGEST_HOLD_MS = Duration.ofHours(1).toMillis();
     private static final String ROUND = "sample_interval_ms";
     private static final int LONGEST_DETAIL = 500;
-    private static final ObjectMapper JSON = new ObjectMapper().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
 
     private final Identity self;
 
@@ -24,7 +23,7 @@ final class ReplyReader {
 
     Reply read(int status, byte[] body) {
         try {
-            JsonNode json = JSON.readTree(body);
+            Document json = Document.readStrictly(new String(body, StandardCharsets.UTF_8));
             if (status == 200) {
                 return new Reply.Answered(answer(json));
             }
@@ -51,7 +50,7 @@ final class ReplyReader {
                 : new Reply.Silent("HTTP status " + status + " with a body that is not JSON");
     }
 
-    private HeartbeatAnswer answer(JsonNode json) {
+    private HeartbeatAnswer answer(Document json) {
         String role = text(json, "role", "");
         if (!role.equals("primary") && !role.equals("standby")) {
             throw new IllegalArgumentException("role is neither primary nor standby");
@@ -60,44 +59,28 @@ final class ReplyReader {
         if (!group.equals(self.group().value())) {
             throw new IllegalArgumentException("it is for another group");
         }
+        long token = json.whole("token", 0, FencingToken.MAX);
+        Optional<Steps> steps = StepsReader.steps(json);
+        steps.ifPresent(told -> StepsReader.check(told.told(), role.equals("primary"), token));
         return new HeartbeatAnswer(
                 role.equals("primary") ? Role.PRIMARY : Role.STANDBY,
-                whole(json, "token", 0, FencingToken.MAX),
-                Duration.ofMillis(whole(json, "hold_ms", 1, LONGEST_HOLD_MS)),
-                primary(json),
-                round(json));
-    }
-
-    private static Optional<NodeId> primary(JsonNode json) {
-        JsonNode primary = json.path("primary");
-        return primary.isTextual() ? Optional.of(new NodeId(primary.textValue())) : Optional.empty();
+                token,
+                Duration.ofMillis(json.whole("hold_ms", 1, LONGEST_HOLD_MS)),
+                json.text("primary").map(NodeId::new),
+                round(json),
+                steps);
     }
 
     /** A manager of an older version does not say it. */
-    private static Optional<Duration> round(JsonNode json) {
+    private static Optional<Duration> round(Document json) {
         return json.has(ROUND)
-                ? Optional.of(Duration.ofMillis(whole(json, ROUND, 1, LONGEST_HOLD_MS)))
+                ? Optional.of(Duration.ofMillis(json.whole(ROUND, 1, LONGEST_HOLD_MS)))
                 : Optional.empty();
     }
 
-    private static long whole(JsonNode json, String key, long least, long most) {
-        JsonNode value = json.path(key);
-        if (!value.isIntegralNumber() || !value.canConvertToLong()) {
-            throw new IllegalArgumentException(key + " is no whole number");
-        }
-        long number = value.longValue();
-        if (number < least || number > most) {
-            throw new IllegalArgumentException(key + ": found " + number + ", allowed " + least + ".." + most);
-        }
-        return number;
-    }
-
-    private static String text(JsonNode json, String key, String otherwise) {
-        JsonNode value = json.path(key);
-        if (!value.isTextual()) {
-            return otherwise;
-        }
-        String line = value.textValue().lines().findFirst().orElse("");
+    /** The first line of a text, or something else where there is none. */
+    private static String text(Document json, String key, String otherwise) {
+        String line = json.text(key).orElse(otherwise).lines().findFirst().orElse("");
         return line.length() <= LONGEST_DETAIL ? line : line.substring(0, LONGEST_DETAIL) + "...";
     }
 }

@@ -1,4 +1,4 @@
-package io.fairlead.agent.role;
+package io.fairlead.client.role;
 
 import io.fairlead.config.BearerToken;
 import java.net.URI;

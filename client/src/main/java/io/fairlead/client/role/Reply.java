@@ -1,4 +1,4 @@
-package io.fairlead.agent.role;
+package io.fairlead.client.role;
 
 /** What came back from one manager for one heartbeat. */
 sealed interface Reply {
