@@ -3,7 +3,8 @@ package io.fairlead.agent;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.agent.metrics.ServiceSource;
-import io.fairlead.agent.role.Identity;
+import io.fairlead.agent.role.HealthSettings;
+import io.fairlead.client.role.Identity;
 import io.fairlead.config.Bounds;
 import io.fairlead.config.DurationText;
 import io.fairlead.config.ListenAddress;
@@ -24,7 +25,12 @@ import java.util.regex.Pattern;
  * @param group the group this node belongs to. Default {@code default}, so that no configuration at all works
  * @param node the id of this node. Default: the machine's host name
  * @param address {@code HOST:PORT} that clients of the group are told while this node is primary. Default: none
- * @param hooksDir folder with the executables {@code promote} and {@code demote}, both optional. Default: none
+ * @param hooksDir folder with the executables of the steps, such as {@code promote} and {@code demote}, all optional. Default:
+ *     none
+ * @param stateDir folder with what this node must not forget, its highest fencing token and the id of the managers' store;
+ *     empty for nothing that outlives the process. Default {@code fairlead-state/GROUP/NODE}, below the working directory as
+ *     the manager's {@code data} is
+ * @param health when the hook {@code health} is asked, and how many answers count
  * @param listen local port with {@code /primary}, {@code /standby} and {@code /health}. Default {@code 127.0.0.1:7401}
  * @param sampleInterval time between two readings of this machine, 500ms..5m and not below the heartbeat interval, for a
  *     reading rides on a heartbeat. Default 5s, the round of the method
@@ -41,6 +47,8 @@ public record AgentConfig(
         NodeId node,
         Optional<String> address,
         Optional<Path> hooksDir,
+        Optional<Path> stateDir,
+        HealthSettings health,
         ListenAddress listen,
         Duration sampleInterval,
         Duration heartbeatInterval,

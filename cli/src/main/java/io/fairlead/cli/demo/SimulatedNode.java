@@ -1,9 +1,9 @@
 package io.fairlead.cli.demo;
 
-import io.fairlead.agent.role.HookFolder;
-import io.fairlead.agent.role.RoleParticipant;
-import io.fairlead.agent.role.RoleSettings;
-import io.fairlead.agent.role.Sample;
+import io.fairlead.client.role.RoleCallbacks;
+import io.fairlead.client.role.RoleParticipant;
+import io.fairlead.client.role.RoleSettings;
+import io.fairlead.client.role.Sample;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -18,7 +18,7 @@ final class SimulatedNode implements AutoCloseable {
 
     private SimulatedNode(SimulatedMachine machine, RoleSettings settings) {
         this.machine = machine;
-        this.participant = new RoleParticipant(settings, HookFolder.none(), this::sample);
+        this.participant = new RoleParticipant(settings, new RoleCallbacks() {}, this::sample);
     }
 
     static SimulatedNode start(SimulatedMachine machine, RoleSettings settings) {

@@ -77,6 +77,18 @@ record Beat(
         static final Peers NONE = new Peers(false, Optional.empty(), Optional.empty());
     }
 
+    /** The same with a step that fails. */
+    Beat with(Optional<StepTrouble> failing) {
+        return new Beat(
+                incarnation, role, token, address, capacity, interval, sample, failing, goodbye, clockMillis, steps);
+    }
+
+    /** The same as the last one. */
+    Beat asGoodbye() {
+        return new Beat(
+                incarnation, role, token, address, capacity, interval, sample, trouble, true, clockMillis, steps);
+    }
+
     /**
      * The heartbeat as JSON in UTF-8; numbers have a dot in every locale, and none is ever NaN.
      *
@@ -127,7 +139,8 @@ record Beat(
         json.writeEndObject();
         if (!steps.bound().left().isZero()) {
             Optional<String> to = steps.bound().promisedTo();
-            json.writeNumberField("bound_ms", steps.bound().left().plusNanos(999_999).toMillis());
+            json.writeNumberField(
+                    "bound_ms", steps.bound().left().plusNanos(999_999).toMillis());
             json.writeStringField("bound_by", to.isPresent() ? "promise" : "start");
             if (to.isPresent()) {
                 json.writeStringField("promised_to", to.get());

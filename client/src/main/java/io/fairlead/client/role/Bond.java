@@ -35,9 +35,8 @@ record Bond(Moment started, Optional<Promise> promise) {
 
     /** For how long the node accepts no role; zero if it does. A manager that says no times has no failsafe either. */
     Duration left(Moment now, RoleTerms terms) {
-        long promised = promise(now)
-                .map(given -> now.nanosUntilSurely(given.until()))
-                .orElse(0L);
+        long promised =
+                promise(now).map(given -> now.nanosUntilSurely(given.until())).orElse(0L);
         return Duration.ofNanos(Math.max(promised, startLeft(now, terms.timing())));
     }
 

@@ -19,7 +19,9 @@ final class Ending {
         }
         boolean bad = end.failed();
         boolean repeats = order.step() == RoleStep.DEMOTE && bad;
-        draft.running(repeats ? draft.state().running() : Optional.empty(), order.step() == RoleStep.DEMOTE ? bad : draft.state().unstopped());
+        draft.running(
+                repeats ? draft.state().running() : Optional.empty(),
+                order.step() == RoleStep.DEMOTE ? bad : draft.state().unstopped());
         switch (order.step()) {
             case PREPARE -> draft.say(order.id(), bad ? HandoverLevel.PREPARE_FAILED : HandoverLevel.PREPARED);
             case CLEANUP -> draft.say(order.id(), bad ? HandoverLevel.CLEANUP_FAILED : HandoverLevel.CLEANED);
@@ -58,7 +60,10 @@ final class Ending {
             if (!draft.state().terms().singleWriter()) {
                 draft.say(order.id(), HandoverLevel.DRAINING);
             }
-            draft.order(RoleStep.DRAIN, order.id(), order.change().within(draft.state().terms().limits().drain()));
+            draft.order(
+                    RoleStep.DRAIN,
+                    order.id(),
+                    order.change().within(draft.state().terms().limits().drain()));
         }
     }
 

@@ -32,8 +32,7 @@ record HeartbeatAnswer(
      * @param cluster the id of the manager's store, if it says one
      * @param members the list of the group's members, where it has one
      */
-    record Steps(
-            RoleTerms terms, Told told, boolean renewed, Optional<String> cluster, Optional<MemberList> members) {}
+    record Steps(RoleTerms terms, Told told, boolean renewed, Optional<String> cluster, Optional<MemberList> members) {}
 
     /**
      * What a node is told to do.

@@ -22,7 +22,8 @@ final class Instruction {
         Moment until = sent.plus(draft.state().terms().keep(answer.hold()));
         Told told = answer.told(draft.state().role(), draft.state().token());
         switch (told.what()) {
-            case PROMOTE -> toldPromote(told, until, !before.equals(draft.state().terms()));
+            case PROMOTE ->
+                toldPromote(told, until, !before.equals(draft.state().terms()));
             case DEMOTE -> toldDemote(told, until);
             case PREPARE -> {
                 learn();
@@ -49,7 +50,9 @@ final class Instruction {
             } else {
                 draft.refused(token);
             }
-        } else if (draft.state().role() == Role.PRIMARY && token == draft.state().token() && answer.renewed()) {
+        } else if (draft.state().role() == Role.PRIMARY
+                && token == draft.state().token()
+                && answer.renewed()) {
             draft.hold(otherTerms ? until : draft.state().heldUntil().orLater(until));
         }
     }
@@ -64,23 +67,37 @@ final class Instruction {
         draft.order(
                 RoleStep.PROMOTE,
                 token,
-                new RoleChange(token, RoleReason.PROMOTED, told.cause(), from, draft.self().value(), limit, false));
+                new RoleChange(
+                        token,
+                        RoleReason.PROMOTED,
+                        told.cause(),
+                        from,
+                        draft.self().value(),
+                        limit,
+                        false));
     }
 
     private void toldDemote(Told told, Moment until) {
         if (draft.state().role() == Role.PRIMARY) {
-            if (told.id() >= draft.state().token() || answer.token() > draft.state().token()) {
+            if (told.id() >= draft.state().token()
+                    || answer.token() > draft.state().token()) {
                 draft.primary(answer.primary());
                 draft.layDown(RoleReason.DEMOTED, told.cause());
             }
         } else if (!isStopped(told.id()) && !draft.state().runs(RoleStep.DEMOTE)) {
             // It does not know of that role any more; a demote does no harm, and the manager waits for its end.
             draft.say(told.id(), HandoverLevel.STOPPING);
-            draft.order(RoleStep.DEMOTE, told.id(), draft.change(RoleReason.DEMOTED, told, draft.state().terms().demoteLimit()));
+            draft.order(
+                    RoleStep.DEMOTE,
+                    told.id(),
+                    draft.change(RoleReason.DEMOTED, told, draft.state().terms().demoteLimit()));
         }
         learn();
         boolean drains = draft.state().runs(RoleStep.DEMOTE) || draft.state().runs(RoleStep.DRAIN);
-        if (drains && answer.steps().isPresent() && answer.renewed() && draft.now().isSurelyBefore(until)) {
+        if (drains
+                && answer.steps().isPresent()
+                && answer.renewed()
+                && draft.now().isSurelyBefore(until)) {
             draft.hold(draft.state().heldUntil().orLater(until));
         }
     }
@@ -93,7 +110,10 @@ final class Instruction {
     private void toldPrepare(Told told) {
         HandoverPoint newest = draft.state().report().newest();
         boolean known = newest.id() == told.id() && newest.level().isOfPrepare();
-        if (known || draft.state().role() == Role.PRIMARY || draft.state().unstopped() || draft.state().running().isPresent()) {
+        if (known
+                || draft.state().role() == Role.PRIMARY
+                || draft.state().unstopped()
+                || draft.state().running().isPresent()) {
             return;
         }
         if (!draft.state().bond().left(draft.now(), draft.state().terms()).isZero()) {
@@ -101,7 +121,11 @@ final class Instruction {
             return;
         }
         draft.say(told.id(), HandoverLevel.PREPARING);
-        draft.order(RoleStep.PREPARE, told.id(), draft.change(RoleReason.PREPARE, told, draft.state().terms().limits().prepare()));
+        draft.order(
+                RoleStep.PREPARE,
+                told.id(),
+                draft.change(
+                        RoleReason.PREPARE, told, draft.state().terms().limits().prepare()));
     }
 
     private void toldCleanup(Told told) {
@@ -114,7 +138,11 @@ final class Instruction {
             return;
         }
         draft.say(told.id(), HandoverLevel.CLEANING);
-        draft.order(RoleStep.CLEANUP, told.id(), draft.change(RoleReason.CLEANUP, told, draft.state().terms().limits().clean()));
+        draft.order(
+                RoleStep.CLEANUP,
+                told.id(),
+                draft.change(
+                        RoleReason.CLEANUP, told, draft.state().terms().limits().clean()));
     }
 
     /** A newer token than that of a primary says that another one works, or soon will. */

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,13 +19,13 @@ final class ManagerLink {
     private static final int GOODBYES = 3;
 
     private final ManagerCall call;
-    private final LongSupplier clock;
+    private final NodeClock clock;
     private int current;
     private volatile String standing = "no heartbeat was sent yet";
     private String told = "";
     private int silentRounds;
 
-    ManagerLink(List<URI> managers, ManagerCall call, LongSupplier clock) {
+    ManagerLink(List<URI> managers, ManagerCall call, NodeClock clock) {
         this.managers = List.copyOf(managers);
         this.call = call;
         this.clock = clock;
@@ -38,22 +37,25 @@ final class ManagerLink {
     }
 
     /** A reply, and when the heartbeat that it answers was sent. */
-    record Exchange(Reply reply, long sent) {}
+    record Exchange(Reply reply, Moment sent) {}
 
     /**
      * Sends a heartbeat to the managers in turn until one answers, or one says that this node's id is taken. Where none
      * answers, a refusal is told before a silence.
      */
-    Exchange exchange(byte[] body) throws InterruptedException {
+    Exchange exchange(ManagerCall.Sending sending, Bell bell) throws InterruptedException {
         Map<String, String> troubles = new LinkedHashMap<>();
         Exchange refusal = null;
-        Exchange last = new Exchange(new Reply.Silent("no manager is configured"), clock.getAsLong());
+        Exchange last = new Exchange(new Reply.Silent("no manager is configured"), clock.now());
         for (int tried = 0; tried < managers.size(); tried++) {
             URI manager = managers.get(current);
-            long sent = clock.getAsLong();
-            last = new Exchange(call.send(manager, body), sent);
+            Moment sent = clock.now();
+            last = new Exchange(call.send(manager, sending, bell), sent);
             if (last.reply() instanceof Reply.Answered) {
                 tellAnswered(manager);
+                return last;
+            }
+            if (last.reply() instanceof Reply.Overtaken) {
                 return last;
             }
             current = (current + 1) % managers.size();
@@ -76,9 +78,9 @@ final class ManagerLink {
     }
 
     /** Says it until a manager has heard it, a few times at most. */
-    void sayGoodbye(byte[] body) throws InterruptedException {
+    void sayGoodbye(ManagerCall.Sending sending) throws InterruptedException {
         for (int tried = 0; tried < GOODBYES; tried++) {
-            Reply reply = exchange(body).reply();
+            Reply reply = exchange(sending, new Bell()).reply();
             if (reply instanceof Reply.Answered) {
                 return;
             }

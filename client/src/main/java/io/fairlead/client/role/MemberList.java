@@ -29,11 +29,11 @@ record MemberList(long version, String hash, SortedMap<NodeId, String> addresses
 
     private String digest() {
         StringBuilder text = new StringBuilder().append(version).append('\n');
-        addresses.forEach((node, address) ->
-                text.append(node).append('=').append(address).append('\n'));
+        addresses.forEach(
+                (node, address) -> text.append(node).append('=').append(address).append('\n'));
         try {
-            byte[] sum = MessageDigest.getInstance("SHA-256")
-                    .digest(text.toString().getBytes(StandardCharsets.UTF_8));
+            byte[] sum =
+                    MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(sum);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);

@@ -1,6 +1,7 @@
 package io.fairlead.client.role;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** When the next heartbeat is due, by what became of the last one. */
@@ -12,14 +13,26 @@ final class Pace {
     /** A primary whose answers got lost may try this many times more before its role is over. */
     private static final int TRIES_IN_A_HOLD = 6;
 
-    private final long interval;
+    private final long own;
+    private long interval;
     private final RandomGenerator random;
     private long longestBackOff = LONGEST_BACK_OFF.toNanos();
     private int silences;
 
     Pace(Duration interval, RandomGenerator random) {
-        this.interval = interval.toNanos();
+        this.own = interval.toNanos();
+        this.interval = own;
         this.random = random;
+    }
+
+    /** The manager says how often it wants to hear of its nodes; more often is allowed, less often is not. */
+    void wanted(Duration every) {
+        interval = Math.min(own, every.toNanos());
+    }
+
+    /** The time between two beats. */
+    Duration interval() {
+        return Duration.ofNanos(interval);
     }
 
     /** After an answer, which tells for how long a role is granted: one interval after the last send. */
@@ -40,9 +53,14 @@ final class Pace {
         return Math.round(most * (0.5 + random.nextDouble() / 2));
     }
 
-    /** After a refusal, which no repetition heals: 10 s, or one interval where that is longer. */
-    long afterRefusal() {
+    /**
+     * After a refusal, which no repetition heals: 10 s, or one lease where that is known to be shorter, for by then another
+     * process of this node's id is gone; but one interval at least, and for a primary no more.
+     */
+    long afterRefusal(Optional<Duration> lease, boolean primary) {
         silences = 0;
-        return Math.max(interval, AFTER_REFUSAL.toNanos());
+        long pause =
+                Math.min(AFTER_REFUSAL.toNanos(), lease.map(Duration::toNanos).orElse(Long.MAX_VALUE));
+        return primary ? interval : Math.max(interval, pause);
     }
 }

@@ -12,6 +12,11 @@ sealed interface Reply {
             return code.equals("incarnation-conflict");
         }
 
+        /** What this node says is unknown to a manager of an older version. */
+        boolean isForUnknownField() {
+            return code.equals("unknown-field");
+        }
+
         /** It is the token that does not do. */
         boolean isForToken() {
             return status == 401 || status == 403;
@@ -28,6 +33,9 @@ sealed interface Reply {
             return what + " (" + code + (detail.isEmpty() ? "" : ": " + detail) + ")";
         }
     }
+
+    /** Nobody waited for the answer, because there is something newer to say. */
+    record Overtaken() implements Reply {}
 
     /** No answer, or none that can be understood. */
     record Silent(String reason) implements Reply {}

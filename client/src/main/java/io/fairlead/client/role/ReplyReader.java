@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Reads the manager's replies; an answer that is not exactly what it should be is no answer. */
 final class ReplyReader {
@@ -16,16 +17,20 @@ final class ReplyReader {
     private static final int LONGEST_DETAIL = 500;
 
     private final Identity self;
+    private final Supplier<Optional<String>> cluster;
 
-    ReplyReader(Identity self) {
+    /** {@code cluster} gives the id of the store that this node belongs to, once it knows one. */
+    ReplyReader(Identity self, Supplier<Optional<String>> cluster) {
         this.self = self;
+        this.cluster = cluster;
     }
 
     Reply read(int status, byte[] body) {
         try {
             Document json = Document.readStrictly(new String(body, StandardCharsets.UTF_8));
             if (status == 200) {
-                return new Reply.Answered(answer(json));
+                HeartbeatAnswer answer = answer(json);
+                return foreign(answer).orElseGet(() -> new Reply.Answered(answer));
             }
             if (isRefusal(status)) {
                 return new Reply.Refused(status, text(json, "code", "http-" + status), text(json, "detail", ""));
@@ -48,6 +53,20 @@ final class ReplyReader {
         return isRefusal(status)
                 ? new Reply.Refused(status, "http-" + status, "what answers there does not speak JSON")
                 : new Reply.Silent("HTTP status " + status + " with a body that is not JSON");
+    }
+
+    /** What another store says counts for nothing: its tokens may be lower than those of the right one. */
+    private Optional<Reply> foreign(HeartbeatAnswer answer) {
+        Optional<String> own = cluster.get();
+        return answer.steps()
+                .flatMap(Steps::cluster)
+                .filter(told -> own.isPresent() && !own.get().equals(told))
+                .map(told -> new Reply.Refused(
+                        409,
+                        "cluster-mismatch",
+                        "its store is " + told + ", and this node belongs to " + own.get()
+                                + ": name the right manager, or, if the change of store is meant, delete node.cluster in"
+                                + " this node's state folder and start it again"));
     }
 
     private HeartbeatAnswer answer(Document json) {

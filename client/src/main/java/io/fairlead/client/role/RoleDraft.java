@@ -93,8 +93,11 @@ final class RoleDraft {
         orders.add(new StepOrder(RoleStep.HALT, 0, change(RoleReason.STOPPING, Told.NOTHING, Duration.ZERO)));
         running(Optional.empty(), state.unstopped());
     }
+
     void cutDrain(StepOrder drain) {
-        RoleChange change = drain.change().because(RoleReason.DRAIN_CUT).within(state.terms().demoteLimit());
+        RoleChange change = drain.change()
+                .because(RoleReason.DRAIN_CUT)
+                .within(state.terms().demoteLimit());
         order(RoleStep.FENCE, drain.id(), change);
     }
 

@@ -1,38 +1,54 @@
 package io.fairlead.client.role;
 
+import io.fairlead.NodeId;
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the role of this node, compares it with the clock at every question, and orders the hooks of each change. */
+/** Keeps the role of this node, compares it with the clock at every question, and orders the steps of each change. */
 public final class RoleHolder {
     private static final Logger LOG = LoggerFactory.getLogger(RoleHolder.class);
 
     private final Identity self;
-    private final LongSupplier clock;
-    private final Orders hooks;
-    private volatile RoleState state = RoleState.atStart();
-    private CompletableFuture<HookResult> lastDemote = CompletableFuture.completedFuture(HookResult.absent());
+    private final NodeClock clock;
+    private final NodeMemory memory;
+    private final Orders steps;
+    private final Consumer<RoleState> changed;
+    private volatile RoleState state;
+    private CompletableFuture<Boolean> laidDown = CompletableFuture.completedFuture(true);
     private boolean stopped;
+    private boolean forgetful;
 
-    /** Takes orders for hooks and runs them one at a time. */
+    /** Takes orders for steps and has them done one at a time. */
     interface Orders {
-        /** Orders a hook; {@code ended} is told how it ended, from any thread, and again after each repetition. */
-        void order(HookOrder order, Consumer<HookResult> ended);
+        /** Orders a step; {@code ended} is told how it ended, from any thread, and again after each repetition. */
+        void order(StepOrder order, BiConsumer<StepOrder, StepEnd> ended);
     }
 
-    /** Begins as a standby; {@code clock} is monotonic and counts nanoseconds. */
-    RoleHolder(Identity self, LongSupplier clock, Orders hooks) {
+    /**
+     * Begins as a standby.
+     *
+     * @param changed is told of each change of what the heartbeats say, or of when the role ends
+     */
+    RoleHolder(Identity self, Tools tools, Consumer<RoleState> changed) {
         this.self = self;
-        this.clock = clock;
-        this.hooks = hooks;
+        this.clock = tools.clock;
+        this.memory = tools.memory;
+        this.steps = tools.steps;
+        this.changed = changed;
+        this.state = RoleState.atStart(memory.token(), clock.now());
     }
+
+    /** What a holder works with. */
+    record Tools(NodeClock clock, NodeMemory memory, Orders steps) {}
 
     /** Whether this node is primary now. */
     public boolean isPrimary() {
-        return state.isPrimary(clock.getAsLong());
+        return state.isPrimary(clock.now());
     }
 
     /** The role now. */
@@ -40,90 +56,140 @@ public final class RoleHolder {
         return isPrimary() ? Role.PRIMARY : Role.STANDBY;
     }
 
-    /** The highest fencing token that this node knows, 0 for none. */
+    /** The highest fencing token that this node knows, 0 for none; of a primary the one that it works under. */
     public long token() {
         return state.token();
     }
 
     /** Who is primary as far as this node was told, empty text for nobody. */
     public String primary() {
-        return state.primary().map(Object::toString).orElse("");
+        return state.primary().map(NodeId::value).orElse("");
     }
 
-    /** Orders the demote hook of the start, whatever this node was before; answers how it ends. */
-    synchronized CompletableFuture<HookResult> begin() {
-        give(new HookOrder(HookOrder.Hook.DEMOTE, 0, RoleReason.START, "", ""));
-        return lastDemote;
+    /** How far it is with what it was told. */
+    public HandoverPoint handover() {
+        return state.report().newest();
     }
 
-    /** Takes an answer to a heartbeat that was sent at {@code sent}. */
-    synchronized void answered(HeartbeatAnswer answer, long sent) {
-        if (!stopped) {
-            apply(state.answered(answer, sent, clock.getAsLong(), self.node()));
+    RoleState state() {
+        return state;
+    }
+
+    /** Orders the demote of the start, whatever this node was before; answers whether it succeeded. */
+    synchronized CompletableFuture<Boolean> begin() {
+        walk(RoleWalk::begun);
+        return laidDown;
+    }
+
+    /**
+     * Takes an answer to a heartbeat that was sent at {@code sent} and said {@code said} of the handover. A token is kept in
+     * mind before the role is taken that it gives; where it takes one away, that waits for no disk.
+     */
+    void answered(HeartbeatAnswer answer, Moment sent, HandoverPoint said) {
+        boolean gives = answer.told(state.role(), state.token()).what() == io.fairlead.handover.Directive.PROMOTE
+                && answer.token() > state.token();
+        if (gives && !remembered(answer.token())) {
+            take(walk -> walk.refused(answer.token()));
+            return;
+        }
+        take(walk -> walk.answered(answer, sent, said));
+        if (!gives) {
+            remembered(state.token());
         }
     }
 
     /** Lays the role down where the time granted is over. */
-    synchronized void look() {
-        apply(state.looked(clock.getAsLong(), self.node()));
+    void look() {
+        walk(walk -> walk);
     }
 
-    /** Nanoseconds until {@link #look} has something to do; the longest time there is for a standby. */
+    /** Nanoseconds until {@link #look} has something to do; the longest time there is if it never has. */
     long nanosToLook() {
         RoleState now = state;
-        return now.role() == Role.PRIMARY ? Math.max(0, now.heldUntil() - clock.getAsLong()) : Long.MAX_VALUE;
+        return now.role() == Role.PRIMARY || now.drainsUnderLease()
+                ? clock.now().nanosUntil(now.heldUntil())
+                : Long.MAX_VALUE;
     }
 
-    /** Lays the role down for good; answers how the newest demote hook ends, the one of this stop or one before it. */
-    synchronized CompletableFuture<HookResult> stop() {
+    /** Takes in something that a node that stops does not take in any more. */
+    void take(UnaryOperator<RoleWalk> event) {
+        synchronized (this) {
+            if (stopped) {
+                return;
+            }
+        }
+        walk(event);
+    }
+
+    /** Lays the role down for good; answers whether the newest demote, the one of this stop or one before it, succeeded. */
+    synchronized CompletableFuture<Boolean> stop() {
         stopped = true;
-        RoleState.Step step = state.stopping(self.node());
-        apply(step);
-        if (step.hooks().isEmpty() && lastDemote.isDone() && lastDemote.join().failed()) {
-            // The last chance to undo what an earlier demote left behind: nothing repeats it once the agent is gone.
-            give(new HookOrder(HookOrder.Hook.DEMOTE, token(), RoleReason.STOPPING, "", primary()));
-        }
-        return lastDemote;
+        walk(RoleWalk::stopping);
+        return laidDown;
     }
 
-    private void apply(RoleState.Step step) {
+    private void ended(StepOrder order, StepEnd end) {
+        walk(walk -> walk.ended(order, end));
+        if (order.step() == RoleStep.DEMOTE) {
+            settle(end);
+        }
+    }
+
+    private synchronized void settle(StepEnd end) {
+        if (end.way() != StepEnd.Way.CUT && !laidDown.complete(!end.failed())) {
+            laidDown.obtrudeValue(!end.failed());
+        }
+    }
+
+    private synchronized void walk(UnaryOperator<RoleWalk> event) {
+        RoleState before = state;
+        RoleState.Step step =
+                event.apply(RoleWalk.from(before, self.node(), clock.now())).done();
         state = step.next();
-        for (HookOrder order : step.hooks()) {
+        for (StepOrder order : step.orders()) {
+            if (order.step() == RoleStep.DEMOTE) {
+                laidDown = new CompletableFuture<>();
+            }
             tell(order);
-            give(order);
+            steps.order(order, this::ended);
+        }
+        if (!before.equals(state)) {
+            changed.accept(before);
         }
     }
 
-    private void give(HookOrder order) {
-        if (order.hook() == HookOrder.Hook.PROMOTE) {
-            hooks.order(order, result -> promoteEnded(order, result));
+    /** A token that outlives this process; false where the disk does not take it. */
+    private boolean remembered(long token) {
+        try {
+            if (token > 0) {
+                memory.remember(token);
+            }
+            forgetful = false;
+            return true;
+        } catch (IOException e) {
+            if (!forgetful) {
+                LOG.error("token {} cannot be kept, so this node takes no role: {}", token, e.getMessage());
+            }
+            forgetful = true;
+            return false;
+        }
+    }
+
+    private void tell(StepOrder order) {
+        if (order.step() != RoleStep.PROMOTE && order.step() != RoleStep.DEMOTE) {
             return;
         }
-        CompletableFuture<HookResult> demoted = new CompletableFuture<>();
-        lastDemote = demoted;
-        hooks.order(order, result -> {
-            if (!demoted.complete(result)) {
-                demoted.obtrudeValue(result);
-            }
-        });
-    }
-
-    private synchronized void promoteEnded(HookOrder order, HookResult result) {
-        if (result.failed()) {
-            apply(state.promoteFailed(order.token(), self.node()));
-        }
-    }
-
-    private void tell(HookOrder order) {
-        boolean gained = order.hook() == HookOrder.Hook.PROMOTE;
+        boolean gained = order.step() == RoleStep.PROMOTE;
+        RoleChange change = order.change();
         LOG.info(
-                "group {}: {} is {}, because {}, token {}{}",
+                "group {}: {} is {}, because {}{}, token {}{}",
                 self.group(),
                 self.node(),
                 (gained ? Role.PRIMARY : Role.STANDBY).word(),
-                order.reason(),
-                order.token(),
-                gained ? other(", before it was ", order.from()) : other(", primary is now ", order.to()));
+                change.reason(),
+                change.cause().isEmpty() ? "" : " (" + change.cause() + ")",
+                change.token(),
+                gained ? other(", before it was ", change.from()) : other(", primary is now ", change.to()));
     }
 
     private static String other(String words, String node) {

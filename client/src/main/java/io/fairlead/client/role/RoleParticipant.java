@@ -4,7 +4,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -18,19 +17,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One node's part in its group: sends the heartbeats, holds the role as long as it may, and runs the hooks.
+ * One node's part in its group: sends the heartbeats, holds the role as long as it may, and has the steps of each change done.
  *
- * <p>Before the first heartbeat the {@code demote} hook runs: whatever this machine was before, it is a standby now.
+ * <p>Before the first heartbeat {@link RoleCallbacks#demote} is called: whatever this program was before, it is a standby now.
+ * A manager that does not answer is asked again and again. All methods may be called from any thread, and all threads are
+ * daemons.
  */
 public final class RoleParticipant implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RoleParticipant.class);
     private static final int INCARNATION_BYTES = 16;
-    private static final Duration LONGEST_HOOK = Duration.ofSeconds(15);
+    private static final Duration LONGEST_STOP = Duration.ofSeconds(15);
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
     private final RoleSettings settings;
     private final SampleSource samples;
-    private final String incarnation;
-    private final Hooks hooks;
+    private final BeatMaker maker;
+    private final StepRunner steps;
     private final RoleHolder role;
     private final ManagerLink link;
     private final HeartbeatLoop loop;
@@ -38,7 +40,6 @@ public final class RoleParticipant implements AutoCloseable {
     private final ExecutorService httpThreads;
     private final ScheduledThreadPoolExecutor watch;
     private @Nullable Future<?> nextLook;
-    private volatile long sequenceAnswered = -1;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
@@ -46,32 +47,57 @@ public final class RoleParticipant implements AutoCloseable {
      *
      * @param samples the readings of this machine
      */
-    public RoleParticipant(RoleSettings settings, HookFolder folder, SampleSource samples) {
-        this(settings, folder, samples, HookRun.Limits.STANDARD);
+    public RoleParticipant(RoleSettings settings, RoleCallbacks callbacks, SampleSource samples) {
+        this(settings, callbacks, samples, NodeClock.ofThisMachine());
     }
 
-    RoleParticipant(RoleSettings settings, HookFolder folder, SampleSource samples, HookRun.Limits limits) {
+    RoleParticipant(RoleSettings settings, RoleCallbacks callbacks, SampleSource samples, NodeClock clock) {
         this.settings = settings;
         this.samples = samples;
         SecureRandom random = new SecureRandom();
-        this.incarnation = incarnation(random);
-        this.hooks = new Hooks(settings.self(), folder, limits);
-        this.role = new RoleHolder(settings.self(), System::nanoTime, hooks);
+        this.watch = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "fairlead-role"));
+        this.watch.setRemoveOnCancelPolicy(true);
+        this.steps = new StepRunner(callbacks, FIRST_PAUSE);
+        this.role =
+                new RoleHolder(settings.self(), new RoleHolder.Tools(clock, settings.memory(), steps), this::changed);
+        this.maker = new BeatMaker(settings, incarnation(random), clock, callbacks::health);
         this.httpThreads = Executors.newFixedThreadPool(2, task -> daemon(task, "fairlead-http"));
         this.link = new ManagerLink(
                 settings.managers(),
-                new ManagerCall(settings.self(), settings.heartbeatInterval(), httpThreads, settings.token()),
-                System::nanoTime);
-        Pace pace = new Pace(settings.heartbeatInterval(), random);
-        this.loop = new HeartbeatLoop(link, pace, new OwnBeats(), System::nanoTime);
+                new ManagerCall(settings.self(), httpThreads, settings.credential(), maker::cluster),
+                clock);
+        this.loop = new HeartbeatLoop(link, new Pace(settings.heartbeatInterval(), random), new OwnBeats(), clock);
         this.heartbeats = daemon(loop, "fairlead-heartbeats");
-        this.watch = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "fairlead-role"));
-        this.watch.setRemoveOnCancelPolicy(true);
     }
 
-    /** Runs the demote hook and sends heartbeats from then on; returns at once. */
+    /** Takes part from now on, without readings: such a node is chosen when another is gone, and never for its load. */
+    public static RoleParticipant join(RoleSettings settings, RoleCallbacks callbacks) {
+        return join(settings, callbacks, Optional::empty);
+    }
+
+    /** Takes part from now on. */
+    public static RoleParticipant join(RoleSettings settings, RoleCallbacks callbacks, SampleSource samples) {
+        RoleParticipant node = new RoleParticipant(settings, callbacks, samples);
+        node.start();
+        return node;
+    }
+
+    /** Has the demote of the start done, and sends heartbeats from then on; returns at once. */
     public void start() {
         heartbeats.start();
+    }
+
+    /**
+     * Whether this node is primary now: compared with the clocks at each call, which takes some microseconds. Ask it before
+     * each thing that only a primary may do.
+     */
+    public boolean isPrimary() {
+        return role.isPrimary();
+    }
+
+    /** The fencing token that goes with what a primary writes; the highest one known where it is a standby, 0 for none. */
+    public long token() {
+        return role.token();
     }
 
     /** The role of this node. */
@@ -81,23 +107,18 @@ public final class RoleParticipant implements AutoCloseable {
 
     /** The random name of this process. */
     public String incarnation() {
-        return incarnation;
+        return maker.incarnation();
     }
 
-    /** What became of each hook that was asked for, by its name. */
-    public SortedMap<String, HookStatus> hooks() {
-        return hooks.book().all();
-    }
-
-    /** How it stands between this agent and its managers, in words. */
+    /** How it stands between this node and its managers, in words. */
     public String standing() {
         return link.standing();
     }
 
     /**
-     * Leaves the group in order: no more heartbeats, then the demote hook if this node is primary, then a goodbye. The
-     * goodbye lets the manager promote another node at once, so it is not sent where the demote failed: then the
-     * manager must wait until the role has ended by itself.
+     * Leaves the group in order: no more heartbeats, then the demote if this node is primary, then a goodbye. The goodbye
+     * lets the manager promote another node at once, so it is not sent where the demote failed: then the manager must wait
+     * until the role has ended by itself. Waits for it, 15 s at most for each.
      */
     @Override
     public void close() {
@@ -106,40 +127,39 @@ public final class RoleParticipant implements AutoCloseable {
         }
         loop.stop();
         try {
-            HookResult demoted = role.stop().get(LONGEST_HOOK.toMillis(), TimeUnit.MILLISECONDS);
-            heartbeats.join(LONGEST_HOOK.toMillis());
-            if (demoted.succeeded()) {
-                link.sayGoodbye(beat(Optional.empty(), true).toJson());
+            boolean demoted = role.stop().get(LONGEST_STOP.toMillis(), TimeUnit.MILLISECONDS);
+            heartbeats.join(LONGEST_STOP.toMillis());
+            if (demoted) {
+                Beat goodbye = maker.beat(role.state(), Optional.empty(), settings.heartbeatInterval());
+                link.sayGoodbye(loop.sending(
+                        goodbye.with(steps.trouble()).asGoodbye(),
+                        Duration.ZERO,
+                        HeartbeatLoop.waitFor(
+                                settings.heartbeatInterval(), role.state().terms())));
             } else {
-                LOG.warn("no goodbye is said, because the demote hook did not succeed");
+                LOG.warn("no goodbye is said, because the demote did not succeed");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {
-            LOG.warn("no goodbye is said, because the demote hook did not end", e);
+            LOG.warn("no goodbye is said, because the demote did not end", e);
         } finally {
-            hooks.close();
+            steps.close();
             watch.shutdownNow();
             httpThreads.shutdownNow();
+            settings.memory().close();
         }
     }
 
-    private Beat beat(Optional<Sample> sample, boolean goodbye) {
-        Role now = role.role();
-        return new Beat(
-                incarnation,
-                now,
-                role.token(),
-                settings.address(),
-                settings.capacity(),
-                settings.heartbeatInterval(),
-                now == Role.PRIMARY ? sample : sample.map(Sample::withoutRoleLoad),
-                hooks.book().trouble(),
-                goodbye,
-                System.currentTimeMillis());
+    /** What is new is said at once, and the clock is looked at when the time granted is over. */
+    private void changed(RoleState before) {
+        RoleState now = role.state();
+        if (before.role() != now.role() || !before.report().equals(now.report())) {
+            loop.hurry();
+        }
+        lookInTime();
     }
 
-    /** Looks at the clock again when the time granted is over, so that a lost role runs its hook in time. */
     private synchronized void lookInTime() {
         if (nextLook != null) {
             nextLook.cancel(false);
@@ -167,28 +187,30 @@ public final class RoleParticipant implements AutoCloseable {
         @Override
         public void beforeTheFirst() throws InterruptedException {
             try {
-                HookResult result = role.begin().get();
-                if (result.failed()) {
-                    LOG.error("the demote hook failed at the start: this machine may still work as primary");
+                if (!role.begin().get()) {
+                    LOG.error("the demote failed at the start: this machine may still work as primary");
                 }
             } catch (ExecutionException e) {
-                LOG.error("the demote hook failed at the start because of a bug in this agent", e);
+                throw new IllegalStateException("the end of a demote does not fail", e);
             }
         }
 
         @Override
-        public Beat next() {
+        public Beat next(Duration interval) {
             role.look();
-            Optional<Sample> unanswered = samples.newest().filter(s -> s.sequence() > sequenceAnswered);
-            return beat(unanswered, false);
+            return maker.beat(role.state(), samples.newest(), interval).with(steps.trouble());
         }
 
         @Override
-        public void answered(Beat beat, HeartbeatAnswer answer, long sent) {
-            beat.sample().ifPresent(sample -> sequenceAnswered = sample.sequence());
-            role.answered(answer, sent);
+        public void answered(Beat beat, HeartbeatAnswer answer, Moment sent) {
+            maker.answered(beat, answer);
+            role.answered(answer, sent, beat.steps().point());
             answer.round().ifPresent(samples::wanted);
-            lookInTime();
+        }
+
+        @Override
+        public RoleTerms terms() {
+            return role.state().terms();
         }
     }
 }

@@ -22,6 +22,8 @@ public enum RoleReason {
     SUPERSEDED,
     /** The demote failed, so what it should have ended may still work. */
     DEMOTE_FAILED,
+    /** Nothing changes: the health of the node is asked for. */
+    HEALTH,
     /** What ran on the old primary had not ended when its time was over. */
     DRAIN_CUT
 }

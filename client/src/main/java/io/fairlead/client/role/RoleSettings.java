@@ -1,6 +1,7 @@
 package io.fairlead.client.role;
 
-import io.fairlead.config.BearerToken;
+import io.fairlead.GroupId;
+import io.fairlead.NodeId;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -11,20 +12,82 @@ import java.util.Optional;
  *
  * @param self which node of which group
  * @param managers where managers may be, without a path
- * @param token by which the managers know this agent, or empty where they ask for none
+ * @param credential by what the managers know this node, or empty where they ask for nothing
  * @param address what clients of the group are told while this node is primary
- * @param capacity size of this node relative to the others of its group
- * @param heartbeatInterval time between two heartbeats
+ * @param capacity size of this node relative to the others of its group, 0.001 to 1,000,000
+ * @param heartbeatInterval the longest time between two heartbeats, 50 ms to 15 s; the manager may want them more often
+ * @param memory what the node must not forget; closed with the node
  */
 public record RoleSettings(
         Identity self,
         List<URI> managers,
-        Optional<BearerToken> token,
+        Optional<Credential> credential,
         Optional<String> address,
         double capacity,
-        Duration heartbeatInterval) {
-    /** Keeps a copy. */
+        Duration heartbeatInterval,
+        NodeMemory memory) {
+    private static final Duration SHORTEST = Duration.ofMillis(50);
+    private static final Duration LONGEST = Duration.ofSeconds(15);
+    private static final double LEAST_CAPACITY = 0.001;
+    private static final double MOST_CAPACITY = 1_000_000;
+
+    /** Checks ranges, and keeps a copy. */
     public RoleSettings {
         managers = List.copyOf(managers);
+        if (managers.isEmpty()) {
+            throw new IllegalArgumentException("managers is empty: use an address such as http://127.0.0.1:7400");
+        }
+        if (heartbeatInterval.compareTo(SHORTEST) < 0 || heartbeatInterval.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "heartbeatInterval is " + heartbeatInterval.toMillis() + "ms: use 50ms to 15s");
+        }
+        if (!(capacity >= LEAST_CAPACITY && capacity <= MOST_CAPACITY)) {
+            throw new IllegalArgumentException("capacity is " + capacity + ": use 0.001 to 1000000");
+        }
+    }
+
+    /**
+     * A node that talks to a manager on its own machine, sends a heartbeat each second, and forgets its token when its
+     * process ends: see {@link #withMemory}.
+     */
+    public static RoleSettings of(GroupId group, NodeId node) {
+        return new RoleSettings(
+                new Identity(group, node),
+                List.of(URI.create("http://127.0.0.1:7400")),
+                Optional.empty(),
+                Optional.empty(),
+                1,
+                Duration.ofSeconds(1),
+                NodeMemory.untilTheProcessEnds());
+    }
+
+    /** The same with another manager. */
+    public RoleSettings withManager(URI manager) {
+        return new RoleSettings(self, List.of(manager), credential, address, capacity, heartbeatInterval, memory);
+    }
+
+    /** The same with something by which the managers know this node. */
+    public RoleSettings withCredential(Credential known) {
+        return new RoleSettings(self, managers, Optional.of(known), address, capacity, heartbeatInterval, memory);
+    }
+
+    /** The same with {@code HOST:PORT} that clients of the group are told while this node is primary. */
+    public RoleSettings withAddress(String told) {
+        return new RoleSettings(self, managers, credential, Optional.of(told), capacity, heartbeatInterval, memory);
+    }
+
+    /** The same with another size. */
+    public RoleSettings withCapacity(double size) {
+        return new RoleSettings(self, managers, credential, address, size, heartbeatInterval, memory);
+    }
+
+    /** The same with another time between two heartbeats. */
+    public RoleSettings withHeartbeatInterval(Duration interval) {
+        return new RoleSettings(self, managers, credential, address, capacity, interval, memory);
+    }
+
+    /** The same with a memory that outlives the process, such as a {@link StateFolder}. */
+    public RoleSettings withMemory(NodeMemory kept) {
+        return new RoleSettings(self, managers, credential, address, capacity, heartbeatInterval, kept);
     }
 }

@@ -59,7 +59,8 @@ record RoleState(
 
     /** Whether what still runs on it is covered by a lease that has to be watched. */
     boolean drainsUnderLease() {
-        return terms.singleWriter() && running.filter(order -> order.step() == RoleStep.DRAIN).isPresent();
+        return terms.singleWriter()
+                && running.filter(order -> order.step() == RoleStep.DRAIN).isPresent();
     }
 
     /** Whether the step is the one that runs or waits. */

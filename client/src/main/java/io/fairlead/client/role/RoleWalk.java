@@ -89,7 +89,9 @@ final class RoleWalk {
 
     /** Every other member has promised to accept no role, asked at that moment. */
     RoleWalk allPromised(Moment asked, long token) {
-        if (draft.state().role() == Role.PRIMARY && draft.state().token() == token && draft.state().terms().timing().isPresent()) {
+        if (draft.state().role() == Role.PRIMARY
+                && draft.state().token() == token
+                && draft.state().terms().timing().isPresent()) {
             Moment until = asked.plus(draft.state().terms().timing().get().fenceAfter());
             draft.hold(draft.state().heldUntil().orLater(until));
         }
@@ -102,8 +104,16 @@ final class RoleWalk {
             draft.layDown(RoleReason.STOPPING, "");
         } else if (draft.state().unstopped()) {
             // The last chance to undo what an earlier demote left behind: nothing repeats it once the node is gone.
-            draft.order(RoleStep.DEMOTE, draft.state().token(), draft.change(RoleReason.STOPPING, Told.NOTHING, draft.state().terms().demoteLimit()));
-        } else if (draft.state().running().isPresent() && !draft.state().runs(RoleStep.DEMOTE) && !draft.state().drainsUnderLease()) {
+            draft.order(
+                    RoleStep.DEMOTE,
+                    draft.state().token(),
+                    draft.change(
+                            RoleReason.STOPPING,
+                            Told.NOTHING,
+                            draft.state().terms().demoteLimit()));
+        } else if (draft.state().running().isPresent()
+                && !draft.state().runs(RoleStep.DEMOTE)
+                && !draft.state().drainsUnderLease()) {
             draft.halt();
         }
         return this;
