@@ -3,7 +3,6 @@ package io.fairlead.client.role;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.fairlead.client.JsonText;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -90,18 +89,17 @@ record Beat(
     }
 
     /**
-     * The heartbeat as JSON in UTF-8; numbers have a dot in every locale, and none is ever NaN.
+     * The heartbeat as JSON; numbers have a dot in every locale, and none is ever NaN.
      *
      * @param plain leaves out what a manager of an older version refuses
      */
-    byte[] toJson(boolean plain) {
+    String toJson(boolean plain) {
         return JsonText.object(json -> {
-                    write(json);
-                    if (!plain) {
-                        write(json, steps);
-                    }
-                })
-                .getBytes(StandardCharsets.UTF_8);
+            write(json);
+            if (!plain) {
+                write(json, steps);
+            }
+        });
     }
 
     private void write(JsonGenerator json) throws IOException {

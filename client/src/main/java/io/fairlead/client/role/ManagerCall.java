@@ -44,11 +44,11 @@ final class ManagerCall {
     /**
      * A beat on its way.
      *
-     * @param body its JSON
+     * @param json what it says
      * @param park for how long the manager may wait with its answer for something to tell; zero for not at all
      * @param patience how long an answer is waited for
      */
-    record Sending(byte[] body, Duration park, Duration patience) {}
+    record Sending(String json, Duration park, Duration patience) {}
 
     /** Sends it; where the bell rings before the answer is there, the answer is not waited for. */
     Reply send(URI manager, Sending sending, Bell bell) throws InterruptedException {
@@ -81,7 +81,7 @@ final class ManagerCall {
         HttpRequest.Builder request = HttpRequest.newBuilder(manager.resolve(path + query))
                 .header("Content-Type", "application/json")
                 .header("Accept", "application/json, application/problem+json")
-                .POST(HttpRequest.BodyPublishers.ofByteArray(sending.body()));
+                .POST(HttpRequest.BodyPublishers.ofString(sending.json()));
         credential.ifPresent(
                 known -> request.header("Authorization", known.header().get()));
         return request.build();

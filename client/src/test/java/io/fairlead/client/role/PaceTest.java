@@ -3,6 +3,7 @@ package io.fairlead.client.role;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -68,8 +69,25 @@ class PaceTest {
 
     @Test
     void aRefusalIsRetriedSlowly() {
-        assertThat(pace(1000).afterRefusal()).isEqualTo(10_000 * MS);
-        assertThat(pace(15_000).afterRefusal()).isEqualTo(15_000 * MS);
+        assertThat(pace(1000).afterRefusal(Optional.empty(), false)).isEqualTo(10_000 * MS);
+        assertThat(pace(15_000).afterRefusal(Optional.empty(), false)).isEqualTo(15_000 * MS);
+        assertThat(pace(1000).afterRefusal(Optional.of(Duration.ofSeconds(4)), false))
+                .isEqualTo(4_000 * MS);
+    }
+
+    @Test
+    void aPrimaryThatIsRefusedTriesAgainBeforeItsLeaseIsOver() {
+        assertThat(pace(1000).afterRefusal(Optional.of(Duration.ofSeconds(4)), true))
+                .isEqualTo(1000 * MS);
+    }
+
+    @Test
+    void theManagerMayWantBeatsMoreOftenAndNeverLessOften() {
+        Pace pace = pace(1000);
+        pace.wanted(Duration.ofMillis(500));
+        assertThat(pace.afterAnswer(HOLD)).isEqualTo(500 * MS);
+        pace.wanted(Duration.ofSeconds(5));
+        assertThat(pace.afterAnswer(HOLD)).isEqualTo(1000 * MS);
     }
 
     private static Pace pace(long millis) {

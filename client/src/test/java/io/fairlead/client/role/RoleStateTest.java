@@ -1,199 +1,248 @@
 package io.fairlead.client.role;
 
+import static io.fairlead.client.role.RoleBench.EXCLUSIVE;
+import static io.fairlead.client.role.RoleBench.OTHER;
+import static io.fairlead.client.role.RoleBench.SAFE;
+import static io.fairlead.client.role.RoleBench.SELF;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairlead.NodeId;
+import io.fairlead.client.role.HeartbeatAnswer.Told;
+import io.fairlead.handover.Directive;
+import io.fairlead.handover.Timing;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
+/** How a role is gained, kept and lost. */
 class RoleStateTest {
-    private static final long S = 1_000_000_000L;
-    private static final NodeId SELF = new NodeId("gw-1");
-    private static final NodeId OTHER = new NodeId("gw-2");
 
     @Test
-    void aNodeThatStartsIsAStandby() {
-        assertThat(RoleState.atStart().isPrimary(0)).isFalse();
+    void aNodeThatStartsIsAStandbyAndRunsDemoteWhateverItWas() {
+        RoleBench node = RoleBench.started(SAFE, 0).event(RoleWalk::begun);
+        assertThat(node.isPrimary()).isFalse();
+        assertThat(node.reasons()).containsExactly(RoleReason.START);
+        assertThat(node.end(StepEnd.DONE).point()).isEqualTo(HandoverPoint.IDLE);
     }
 
     @Test
     void aNewTokenGivesTheRoleAndRunsPromote() {
-        RoleState.Step step = standby(OTHER, 5).answered(primary(6), 10 * S, 10 * S, SELF);
-        assertThat(step.next().isPrimary(10 * S)).isTrue();
-        assertThat(step.hooks())
-                .containsExactly(new HookOrder(HookOrder.Hook.PROMOTE, 6, RoleReason.PROMOTED, "gw-2", "gw-1"));
+        RoleBench node = RoleBench.free(SAFE).nothing(5).promoted(6);
+        assertThat(node.isPrimary()).isTrue();
+        assertThat(node.lastOrder())
+                .isEqualTo(new StepOrder(
+                        RoleStep.PROMOTE,
+                        6,
+                        new RoleChange(
+                                6, RoleReason.PROMOTED, "DEATH", "gw-2", "gw-1", Duration.ofSeconds(10), false)));
+        assertThat(node.point()).isEqualTo(new HandoverPoint(6, HandoverLevel.PROMOTING));
+        assertThat(node.end(StepEnd.DONE).point()).isEqualTo(new HandoverPoint(6, HandoverLevel.PROMOTED));
     }
 
     @Test
-    void theRoleLastsFromTheSendAndNotFromTheArrival() {
-        RoleState primary =
-                RoleState.atStart().answered(primary(6), 10 * S, 12 * S, SELF).next();
-        assertThat(primary.isPrimary(40 * S - 1)).isTrue();
-        assertThat(primary.isPrimary(40 * S)).isFalse();
+    void theRoleEndsOneFenceLeadBeforeTheLeaseCountedFromTheSend() {
+        RoleBench node = RoleBench.free(SAFE);
+        Moment sent = node.now();
+        node.later(400).answered(t -> RoleBench.promote(t, 6), sent);
+        assertThat(node.later(2599).isPrimary()).isTrue();
+        assertThat(node.later(1).isPrimary()).isFalse();
     }
 
     @Test
-    void anAnswerToALaterSendProlongsTheRoleWithoutAHook() {
-        RoleState.Step step = primaryUntil40(6).answered(primary(6), 20 * S, 21 * S, SELF);
-        assertThat(step.hooks()).isEmpty();
-        assertThat(step.next().isPrimary(50 * S - 1)).isTrue();
+    void anAnswerToALaterSendProlongsTheRoleWithoutAStep() {
+        RoleBench node = RoleBench.primary(SAFE, 6).later(2000).promoted(6);
+        assertThat(node.steps()).isEmpty();
+        assertThat(node.later(2999).isPrimary()).isTrue();
     }
 
     @Test
     void anAnswerToAnEarlierSendDoesNotShortenTheRole() {
-        RoleState.Step step = primaryUntil40(6).answered(primary(6), 5 * S, 21 * S, SELF);
-        assertThat(step.next().isPrimary(40 * S - 1)).isTrue();
+        RoleBench node = RoleBench.primary(SAFE, 6);
+        Moment early = node.now();
+        node.later(1000).promoted(6).answered(t -> RoleBench.promote(t, 6), early);
+        assertThat(node.later(2999).isPrimary()).isTrue();
     }
 
     @Test
-    void withoutAnAnswerTheNodeLaysTheRoleDownByItself() {
-        RoleState.Step step = primaryUntil40(6).looked(40 * S, SELF);
-        assertThat(step.next().role()).isEqualTo(Role.STANDBY);
-        assertThat(step.hooks())
-                .containsExactly(new HookOrder(HookOrder.Hook.DEMOTE, 6, RoleReason.LEASE_LOST, "gw-1", ""));
-        assertThat(step.next().looked(41 * S, SELF).hooks()).isEmpty();
+    void anAnswerThatRenewsNothingProlongsNothing() {
+        RoleBench node = RoleBench.primary(SAFE, 6).later(2000).nothing(6);
+        assertThat(node.isPrimary()).isTrue();
+        assertThat(node.later(1000).isPrimary()).isFalse();
+        RoleBench other = RoleBench.primary(SAFE, 6).later(2000);
+        other.answered(t -> RoleBench.answer(t, Role.PRIMARY, 6, new Told(Directive.PROMOTE, 6, "", "", ""), false));
+        assertThat(other.later(1000).isPrimary()).isFalse();
     }
 
-    // Field case D03, the agent's part: being "already running" gives no right to go on
+    @Test
+    void withoutAnAnswerTheNodeLaysTheRoleDownByItselfAndSaysWhy() {
+        RoleBench node = RoleBench.primary(SAFE, 6).later(3000).look();
+        assertThat(node.reasons()).containsExactly(RoleReason.LEASE_LOST);
+        assertThat(node.state().role()).isEqualTo(Role.STANDBY);
+        assertThat(node.state().laidDown()).contains(RoleReason.LEASE_LOST);
+        assertThat(node.point()).isEqualTo(new HandoverPoint(6, HandoverLevel.STOPPING));
+        assertThat(node.later(9000).look().steps()).hasSize(1);
+    }
+
+    // Field case D03, the node's part: being "already running" gives no right to go on
     @Test
     void noLaterAnswerWithTheOldTokenBringsALostRoleBack() {
-        RoleState lost = primaryUntil40(6).looked(40 * S, SELF).next();
-        RoleState.Step step = lost.answered(primary(6), 39 * S, 41 * S, SELF);
-        assertThat(step.next().isPrimary(41 * S)).isFalse();
-        assertThat(step.hooks()).isEmpty();
+        RoleBench node =
+                RoleBench.primary(SAFE, 6).later(3000).look().later(100).promoted(6);
+        assertThat(node.isPrimary()).isFalse();
+        assertThat(node.steps()).containsExactly(RoleStep.DEMOTE);
+        assertThat(node.end(StepEnd.DONE).promoted(6).isPrimary()).isFalse();
+        assertThat(node.promoted(7).isPrimary()).isTrue();
     }
 
     // Field case D03: the first act after waking is the look at the clock
     @Test
-    void anAnswerThatWaitedWhileTheNodeSleptLaysTheRoleDownFirst() {
-        RoleState.Step step = primaryUntil40(6).answered(primary(6), 39 * S, 60 * S, SELF);
-        assertThat(step.next().role()).isEqualTo(Role.STANDBY);
-        assertThat(step.hooks()).extracting(HookOrder::reason).containsExactly(RoleReason.LEASE_LOST);
+    void anAnswerThatWaitedWhileTheNodeSleptLaysTheRoleDownFirstAndRunsDemoteOnce() {
+        RoleBench node = RoleBench.primary(SAFE, 6).later(1000);
+        Moment sent = node.now();
+        node.later(25_000).answered(t -> RoleBench.promote(t, 6), sent);
+        assertThat(node.isPrimary()).isFalse();
+        assertThat(node.reasons()).containsExactly(RoleReason.LEASE_LOST);
     }
 
+    // Field case D03, for a machine that is suspended: its monotonic clock has seen nothing
     @Test
-    void aLostRoleIsGainedAgainWithAHigherToken() {
-        RoleState lost = primaryUntil40(6).looked(40 * S, SELF).next();
-        assertThat(lost.answered(primary(7), 41 * S, 41 * S, SELF).next().isPrimary(42 * S))
-                .isTrue();
+    void theTimeSinceBootEndsARoleOfWhichTheMonotonicClockHasMissedTheEnd() {
+        RoleBench node = RoleBench.primary(SAFE, 6).suspended(25_000);
+        assertThat(node.isPrimary()).isFalse();
+        assertThat(node.look().reasons()).containsExactly(RoleReason.LEASE_LOST);
+    }
+
+    // Field case D18, the node's part: what is no longer one's own is not prolonged by a late answer
+    @Test
+    void anAnswerThatTookLongerThanItGrantsIsAsGoodAsLost() {
+        RoleBench node = RoleBench.free(SAFE).nothing(5);
+        Moment sent = node.now();
+        node.later(3000).answered(t -> RoleBench.promote(t, 6), sent);
+        assertThat(node.isPrimary()).isFalse();
+        assertThat(node.state().token()).isEqualTo(5);
+        assertThat(node.promoted(6).isPrimary()).isTrue();
     }
 
     @Test
     void aTokenThatIsNotHigherThanAnyKnownGivesNoRole() {
-        assertThat(standby(OTHER, 6)
-                        .answered(primary(6), 10 * S, 10 * S, SELF)
-                        .next()
-                        .isPrimary(10 * S))
+        assertThat(RoleBench.free(SAFE).nothing(6).promoted(6).isPrimary()).isFalse();
+        assertThat(RoleBench.free(SAFE).nothing(6).promoted(5).isPrimary()).isFalse();
+        assertThat(RoleBench.started(SAFE, 6).later(10_000).promoted(6).isPrimary())
                 .isFalse();
-        assertThat(standby(OTHER, 6)
-                        .answered(primary(5), 10 * S, 10 * S, SELF)
-                        .next()
-                        .isPrimary(10 * S))
-                .isFalse();
-    }
-
-    @Test
-    void anAnswerWithALowerTokenDoesNotProlongTheRole() {
-        RoleState.Step step = primaryUntil40(6).answered(primary(5), 20 * S, 20 * S, SELF);
-        assertThat(step.next()).isEqualTo(primaryUntil40(6));
-    }
-
-    @Test
-    void anAnswerThatTookLongerThanItGrantsIsAsGoodAsLost() {
-        RoleState.Step step = standby(OTHER, 5).answered(primary(6), 10 * S, 40 * S, SELF);
-        assertThat(step.next()).isEqualTo(standby(OTHER, 5));
-        assertThat(step.next().answered(primary(6), 41 * S, 41 * S, SELF).next().isPrimary(42 * S))
+        assertThat(RoleBench.started(SAFE, 6).later(10_000).promoted(7).isPrimary())
                 .isTrue();
     }
 
     @Test
-    void aPrimaryThatIsToldStandbyRunsDemoteAtOnce() {
-        RoleState.Step step = primaryUntil40(6).answered(standbyUnder(7), 20 * S, 20 * S, SELF);
-        assertThat(step.next().isPrimary(20 * S)).isFalse();
-        assertThat(step.next().token()).isEqualTo(7);
-        assertThat(step.hooks())
-                .containsExactly(new HookOrder(HookOrder.Hook.DEMOTE, 7, RoleReason.DEMOTED, "gw-1", "gw-2"));
+    void aTokenThatCannotBeKeptInMindGivesNoRoleEvenLater() {
+        RoleBench node = RoleBench.free(SAFE).event(walk -> walk.refused(6));
+        assertThat(node.point()).isEqualTo(new HandoverPoint(6, HandoverLevel.PROMOTE_FAILED));
+        assertThat(node.promoted(6).isPrimary()).isFalse();
+        assertThat(node.promoted(7).isPrimary()).isTrue();
     }
 
     @Test
-    void aStandbyLearnsTokensAndRunsNoHook() {
-        RoleState.Step step = RoleState.atStart().answered(standbyUnder(9), 0, 0, SELF);
-        assertThat(step.next().token()).isEqualTo(9);
-        assertThat(step.next().primary()).contains(OTHER);
-        assertThat(step.hooks()).isEmpty();
+    void aPrimaryThatIsToldToStopRunsDemoteAtOnce() {
+        RoleBench node = RoleBench.primary(EXCLUSIVE, 6).answered(t -> RoleBench.told(t, Directive.DEMOTE, 6, 6));
+        assertThat(node.isPrimary()).isFalse();
+        assertThat(node.lastOrder())
+                .isEqualTo(new StepOrder(
+                        RoleStep.DEMOTE,
+                        6,
+                        new RoleChange(
+                                6, RoleReason.DEMOTED, "PREFERENCE", "gw-1", "gw-2", Duration.ofMillis(900), true)));
     }
 
     @Test
-    void aKnownTokenNeverFalls() {
-        assertThat(standby(OTHER, 9)
-                        .answered(standbyUnder(3), 0, 0, SELF)
-                        .next()
-                        .token())
-                .isEqualTo(9);
+    void aDirectiveToEndAnOlderRoleDoesNotEndANewerOne() {
+        RoleBench node = RoleBench.primary(SAFE, 6).told(Directive.DEMOTE, 5);
+        assertThat(node.isPrimary()).isTrue();
+        assertThat(node.steps()).isEmpty();
+    }
+
+    @Test
+    void aPrimaryThatHearsOfANewerTokenLaysItsRoleDown() {
+        RoleBench node = RoleBench.primary(SAFE, 6).nothing(7);
+        assertThat(node.isPrimary()).isFalse();
+        assertThat(node.state().token()).isEqualTo(7);
+        assertThat(node.lastOrder().change().token()).isEqualTo(6);
+        RoleBench asked = RoleBench.primary(SAFE, 6).event(walk -> walk.heardOf(7));
+        assertThat(asked.reasons()).containsExactly(RoleReason.SUPERSEDED);
+        assertThat(asked.promoted(7).isPrimary()).isFalse();
+    }
+
+    @Test
+    void aStandbyLearnsTokensWhichNeverFallAndRunsNoStep() {
+        RoleBench node = RoleBench.free(SAFE).nothing(9).nothing(3);
+        assertThat(node.state().token()).isEqualTo(9);
+        assertThat(node.state().primary()).contains(OTHER);
+        assertThat(node.steps()).isEmpty();
     }
 
     @Test
     void aPrimaryWithANewTokenRunsPromoteAgainSoThatItsServiceLearnsIt() {
-        RoleState.Step step = primaryUntil40(6).answered(primary(8), 20 * S, 20 * S, SELF);
-        assertThat(step.hooks())
-                .containsExactly(new HookOrder(HookOrder.Hook.PROMOTE, 8, RoleReason.PROMOTED, "", "gw-1"));
+        RoleBench node = RoleBench.primary(SAFE, 6).promoted(8);
+        assertThat(node.steps()).containsExactly(RoleStep.PROMOTE);
+        assertThat(node.lastOrder().change().token()).isEqualTo(8);
     }
 
     @Test
-    void aFailedPromoteLaysTheRoleDown() {
-        RoleState.Step step = primaryUntil40(6).promoteFailed(6, SELF);
-        assertThat(step.next().role()).isEqualTo(Role.STANDBY);
-        assertThat(step.hooks()).extracting(HookOrder::reason).containsExactly(RoleReason.PROMOTE_FAILED);
-        assertThat(primaryUntil40(7).promoteFailed(6, SELF).next().role()).isEqualTo(Role.PRIMARY);
+    void aFailedPromoteLaysTheRoleDownAndSaysSoBeforeAnythingElse() {
+        RoleBench node = RoleBench.free(SAFE).promoted(6).end(StepEnd.failed("no"));
+        assertThat(node.isPrimary()).isFalse();
+        assertThat(node.lastOrder().change().reason()).isEqualTo(RoleReason.PROMOTE_FAILED);
+        assertThat(node.point()).isEqualTo(new HandoverPoint(6, HandoverLevel.PROMOTE_FAILED));
+        node.end(StepEnd.DONE);
+        assertThat(node.point()).isEqualTo(new HandoverPoint(6, HandoverLevel.PROMOTE_FAILED));
+        assertThat(node.nothing(6).point()).isEqualTo(new HandoverPoint(6, HandoverLevel.STOPPED));
     }
 
     @Test
     void onlyAPrimaryRunsDemoteWhenItStops() {
-        assertThat(primaryUntil40(6).stopping(SELF).hooks())
-                .extracting(HookOrder::reason)
+        assertThat(RoleBench.primary(SAFE, 6).event(RoleWalk::stopping).reasons())
                 .containsExactly(RoleReason.STOPPING);
-        assertThat(standby(OTHER, 5).stopping(SELF).hooks()).isEmpty();
+        assertThat(RoleBench.free(SAFE).nothing(6).event(RoleWalk::stopping).steps())
+                .isEmpty();
+    }
+
+    @Test
+    void whenTheTimesOfTheGroupGetShorterSoDoesTheRole() {
+        RoleBench node = RoleBench.primary(SAFE, 6);
+        RoleTerms fast = new RoleTerms(Optional.of(Timing.fast()), SAFE.mode(), false, SAFE.limits());
+        node.answered(ignored -> RoleBench.promote(fast, 6));
+        assertThat(node.later(1499).isPrimary()).isTrue();
+        assertThat(node.later(1).isPrimary()).isFalse();
     }
 
     @Test
     void aMonotonicClockMayBeBelowZeroAndMayOverflow() {
-        long near = Long.MAX_VALUE - 5 * S;
-        RoleState primary =
-                RoleState.atStart().answered(primary(1), near, near, SELF).next();
-        assertThat(primary.isPrimary(near + 29 * S)).isTrue();
-        assertThat(primary.isPrimary(near + 30 * S)).isFalse();
-    }
-
-    private static RoleState standby(NodeId primary, long token) {
-        return new RoleState(Role.STANDBY, token, 0, Optional.of(primary));
-    }
-
-    private static RoleState primaryUntil40(long token) {
-        return new RoleState(Role.PRIMARY, token, 40 * S, Optional.of(SELF));
-    }
-
-    private static HeartbeatAnswer primary(long token) {
-        return new HeartbeatAnswer(Role.PRIMARY, token, Duration.ofSeconds(30), Optional.of(SELF), Optional.empty());
-    }
-
-    private static HeartbeatAnswer standbyUnder(long token) {
-        return new HeartbeatAnswer(Role.STANDBY, token, Duration.ofSeconds(30), Optional.of(OTHER), Optional.empty());
+        long near = Long.MAX_VALUE - 5_000_000_000L;
+        Moment late = new Moment(near, near);
+        RoleState primary = RoleWalk.from(RoleState.atStart(0, late), SELF, late)
+                .answered(old(Role.PRIMARY, 1), late, HandoverPoint.IDLE)
+                .done()
+                .next();
+        assertThat(primary.isPrimary(late.plus(Duration.ofSeconds(29)))).isTrue();
+        assertThat(primary.isPrimary(late.plus(Duration.ofSeconds(30)))).isFalse();
     }
 
     @Test
-    void hooksAreToldEverythingInTheirEnvironment() {
-        HookOrder order = new HookOrder(HookOrder.Hook.PROMOTE, 17, RoleReason.PROMOTED, "gw-2", "gw-1");
-        var environment = order.environment(new Identity(new io.fairlead.GroupId("line-1"), SELF));
-        assertThat(List.copyOf(environment.entrySet()))
-                .extracting(e -> e.getKey() + "=" + e.getValue())
-                .containsExactly(
-                        "FAIRLEAD_FROM=gw-2",
-                        "FAIRLEAD_GROUP=line-1",
-                        "FAIRLEAD_NODE=gw-1",
-                        "FAIRLEAD_REASON=PROMOTED",
-                        "FAIRLEAD_TO=gw-1",
-                        "FAIRLEAD_TOKEN=17");
+    void aManagerThatKnowsNoStepsGivesAndTakesTheRoleWithItsAnswerAlone() {
+        RoleBench node = RoleBench.started(SAFE, 0).answered(ignored -> old(Role.PRIMARY, 6));
+        assertThat(node.later(29_999).isPrimary()).isTrue();
+        node.answered(ignored -> old(Role.STANDBY, 7));
+        assertThat(node.isPrimary()).isFalse();
+        assertThat(node.reasons()).containsExactly(RoleReason.PROMOTED, RoleReason.DEMOTED);
+        assertThat(node.lastOrder().change().to()).isEqualTo("gw-2");
+        assertThat(node.lastOrder().change().limit()).isEqualTo(Duration.ofSeconds(10));
+    }
+
+    private static HeartbeatAnswer old(Role role, long token) {
+        return new HeartbeatAnswer(
+                role,
+                token,
+                Duration.ofSeconds(30),
+                Optional.of(role == Role.PRIMARY ? SELF : OTHER),
+                Optional.empty(),
+                Optional.empty());
     }
 }
