@@ -54,7 +54,8 @@ public final class Hooks implements RoleCallbacks, AutoCloseable {
     /** Asks for the health from now on, on schedule, however long an answer takes. */
     public void start() {
         if (folder.executable(Hook.HEALTH).isPresent()) {
-            questions.scheduleAtFixedRate(this::askHealth, 0, settings.every().toNanos(), TimeUnit.NANOSECONDS);
+            var unused = questions.scheduleAtFixedRate(
+                    this::askHealth, 0, settings.every().toNanos(), TimeUnit.NANOSECONDS);
         }
     }
 

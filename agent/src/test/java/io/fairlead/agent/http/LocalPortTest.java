@@ -7,6 +7,8 @@ import io.fairlead.agent.metrics.MetricState;
 import io.fairlead.agent.metrics.Origin;
 import io.fairlead.agent.metrics.Reading;
 import io.fairlead.agent.role.HookStatus;
+import io.fairlead.client.role.HandoverLevel;
+import io.fairlead.client.role.HandoverPoint;
 import io.fairlead.config.ListenAddress;
 import java.io.IOException;
 import java.net.URI;
@@ -136,7 +138,16 @@ class LocalPortTest {
                         Duration.ofMillis(1500),
                         Optional.empty()));
         readings.put("role_load", known(8.5, Origin.NONE));
-        return new LocalStatus("line-1", "gw-1", primary.get(), 17, "", "answered", hooks, readings);
+        return new LocalStatus(
+                "line-1",
+                "gw-1",
+                primary.get(),
+                17,
+                "",
+                new HandoverPoint(5, HandoverLevel.PREPARED),
+                "answered",
+                hooks,
+                readings);
     }
 
     private static MetricState known(double value, Origin origin) {

@@ -10,6 +10,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.agent.ManagerStub;
+import io.fairlead.client.role.Identity;
+import io.fairlead.client.role.NodeMemory;
+import io.fairlead.client.role.RoleParticipant;
+import io.fairlead.client.role.RoleSettings;
+import io.fairlead.client.role.Sample;
 import io.fairlead.load.Metrics;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -35,13 +40,21 @@ import org.slf4j.LoggerFactory;
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
 class RoleParticipantTest {
+    private static final Identity SELF = new Identity(new GroupId("line-1"), new NodeId("gw-1"));
+    private static final HealthSettings HEALTH =
+            new HealthSettings(Duration.ofMillis(200), Duration.ofMillis(100), 2, 3);
+
     @TempDir
     Path folder;
 
     private final AtomicLong sequence = new AtomicLong(1);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
     private volatile OptionalDouble roleLoad = OptionalDouble.empty();
+    private final NodeMemory memory = NodeMemory.untilTheProcessEnds();
     private ManagerStub manager;
+
+    @SuppressWarnings("NullAway.Init") // each test starts them in its own way
+    private Hooks hooks;
 
     @SuppressWarnings("NullAway.Init") // each test starts it in its own way
     private RoleParticipant node;
@@ -57,6 +70,7 @@ class RoleParticipantTest {
     void close() {
         if (node != null) {
             node.close();
+            hooks.close();
         }
         manager.close();
         logger().detachAppender(log);
@@ -333,10 +347,10 @@ class RoleParticipantTest {
         await().until(() -> manager.received().stream()
                 .anyMatch(r -> r.body().path("hook").path("attempts").intValue() >= 2));
         assertThat(manager.last().path("hook").path("failed").textValue()).isEqualTo("demote");
-        assertThat(node.hooks())
+        assertThat(hooks.statuses())
                 .hasEntrySatisfying(
                         "demote", status -> assertThat(status.state()).isEqualTo(HookStatus.State.FAILED));
-        assertThat(messages()).filteredOn(m -> m.startsWith("hook demote")).hasSize(1);
+        assertThat(messages()).filteredOn(m -> m.startsWith("step demote")).hasSize(1);
         Files.createFile(ready);
         node.close();
         assertThat(manager.last().path("goodbye").booleanValue()).isTrue();
@@ -351,21 +365,197 @@ class RoleParticipantTest {
         assertThat(manager.last().path("goodbye").booleanValue()).isTrue();
     }
 
+    /** A node whose start wait is over, led by a manager with a lease of 2 s. */
+    private void startLed() {
+        manager.steps(new ManagerStub.Step("none", 0, 0, 2_000, "overlap"));
+        start(manager.uri());
+        await().until(() -> manager.received().size() > 2 && !manager.last().has("bound_ms"));
+    }
+
+    private void tell(String directive, long id, long token) {
+        manager.steps(new ManagerStub.Step(directive, id, token, 2_000, "overlap"));
+    }
+
+    private void awaitState(String state, long id) {
+        await().until(() -> manager.received().stream()
+                .map(r -> r.body().path("handover"))
+                .anyMatch(h -> h.path("state").textValue().equals(state)
+                        && h.path("id").longValue() == id));
+    }
+
+    @Test
+    void aWholeChangeRunsEachHookOnceAndSaysHowFarItIs() throws IOException {
+        Path marks = folder.resolve("marks");
+        for (String hook : List.of("prepare", "promote", "demote", "drain-status", "cleanup")) {
+            hook(hook, "echo \"" + hook + " $FAIRLEAD_TOKEN $FAIRLEAD_REASON $FAIRLEAD_CAUSE\" >> " + marks);
+        }
+        startLed();
+        tell("prepare", 3, 0);
+        awaitState("prepared", 3);
+        tell("promote", 6, 6);
+        awaitState("promoted", 6);
+        assertThat(node.isPrimary()).isTrue();
+        tell("demote", 6, 6);
+        awaitState("stopped", 6);
+        assertThat(node.isPrimary()).isFalse();
+        awaitState("drained", 6);
+        tell("cleanup", 9, 6);
+        awaitState("cleaned", 9);
+        assertThat(Files.readAllLines(marks))
+                .containsExactly(
+                        "demote 0 START ",
+                        "prepare 0 PREPARE PREFERENCE",
+                        "promote 6 PROMOTED PREFERENCE",
+                        "demote 6 DEMOTED PREFERENCE",
+                        "drain-status 6 DEMOTED PREFERENCE",
+                        "cleanup 6 CLEANUP PREFERENCE");
+        assertThat(manager.last().path("reason").textValue()).isEqualTo("DEMOTED");
+        assertThat(manager.last().path("cluster").textValue()).isEqualTo("00c0ffee");
+        assertThat(memory.token()).isEqualTo(6);
+        assertThat(memory.cluster()).contains("00c0ffee");
+    }
+
+    @Test
+    void beatsAreNumberedAndAStandbyLetsTheManagerWaitWithItsAnswer() {
+        startLed();
+        List<Long> numbers = manager.received().stream()
+                .map(r -> r.body().path("beat").longValue())
+                .toList();
+        assertThat(numbers).isSorted().doesNotHaveDuplicates().startsWith(1L);
+        assertThat(manager.received().get(0).query()).isNull();
+        await().until(() -> manager.received().stream().anyMatch(r -> "wait_ms=50".equals(r.query())));
+        tell("promote", 6, 6);
+        await().until(() -> manager.last().path("role").textValue().equals("primary"));
+        assertThat(manager.received().get(manager.received().size() - 1).query())
+                .isNull();
+    }
+
+    @Test
+    void aNodeThatHasJustStartedSaysForHowLongItAcceptsNoRole() {
+        tell("promote", 6, 6);
+        start(manager.uri());
+        awaitState("promote_failed", 6);
+        assertThat(node.isPrimary()).isFalse();
+        assertThat(manager.received())
+                .anySatisfy(
+                        r -> assertThat(r.body().path("bound_by").textValue()).isEqualTo("start"));
+        await().until(() -> !manager.last().has("bound_ms"));
+        tell("promote", 7, 7);
+        await().until(() -> node.isPrimary());
+    }
+
+    // Field case D03, from the outside: silence for longer than the lease, then the old manager's renewals again
+    @Test
+    void aPrimaryWithoutAnswersHasStoppedBeforeItsLeaseEndsAndNothingButANewTokenBringsItBack() throws IOException {
+        Path marks = folder.resolve("marks");
+        hook("demote", "echo \"$FAIRLEAD_REASON $FAIRLEAD_TOKEN\" >> " + marks);
+        startLed();
+        tell("promote", 6, 6);
+        await().until(() -> node.isPrimary());
+        manager.say(503, "{}");
+        await().until(() -> Files.readAllLines(marks).contains("LEASE_LOST 6"));
+        assertThat(node.isPrimary()).isFalse();
+        tell("promote", 6, 6);
+        awaitState("stopped", 6);
+        int before = manager.received().size();
+        await().until(() -> manager.received().size() > before + 3);
+        assertThat(node.isPrimary()).isFalse();
+        assertThat(manager.last().path("reason").textValue()).isEqualTo("LEASE_LOST");
+        assertThat(Files.readAllLines(marks)).containsExactly("START 0", "LEASE_LOST 6");
+        tell("promote", 7, 7);
+        await().until(() -> node.isPrimary());
+    }
+
+    // Field case D22 (f): the newest order wins, and the promote's effect is undone
+    @Test
+    void aDemoteKillsAHangingPromoteAndIsConfirmed() throws IOException {
+        hook("promote", "trap '' TERM\nsleep 30");
+        startLed();
+        tell("promote", 6, 6);
+        awaitState("promoting", 6);
+        tell("demote", 6, 6);
+        awaitState("stopped", 6);
+    }
+
+    // Field case D22 (d): a pre-hook that fails
+    @Test
+    void aPrepareThatFailsIsSaidAndTheHookHasItsReason() throws IOException {
+        hook("prepare", "echo no disk; exit 1");
+        startLed();
+        tell("prepare", 3, 0);
+        awaitState("prepare_failed", 3);
+        assertThat(hooks.statuses())
+                .hasEntrySatisfying(
+                        "prepare", status -> assertThat(status.said()).isEqualTo("no disk"));
+        assertThat(messages()).anyMatch(m -> m.contains("hook prepare: exit code 1; it said: no disk"));
+    }
+
+    @Test
+    void aDemoteThatFailsIsFencedBeforeItIsConfirmed() throws IOException {
+        Path marks = folder.resolve("marks");
+        hook("demote", "[ $FAIRLEAD_REASON = START ]");
+        hook("fence", "echo \"$FAIRLEAD_REASON\" >> " + marks);
+        startLed();
+        tell("promote", 6, 6);
+        await().until(() -> node.isPrimary());
+        tell("demote", 6, 6);
+        awaitState("stopped", 6);
+        assertThat(Files.readAllLines(marks)).containsExactly("DEMOTE_FAILED");
+    }
+
+    @Test
+    void theHealthIsSaidWithTheBeats() throws IOException {
+        Path sick = folder.resolve("sick");
+        hook("health", "[ ! -e " + sick + " ]");
+        startLed();
+        await().until(() -> manager.last().path("health").asText().equals("ok"));
+        Files.createFile(sick);
+        await().until(() -> manager.last().path("health").asText().equals("failed"));
+    }
+
+    @Test
+    void withoutAHealthHookNothingIsSaidOfTheHealth() {
+        startLed();
+        assertThat(manager.received()).noneMatch(r -> r.body().has("health"));
+    }
+
+    @Test
+    void aManagerOfAnOlderVersionIsToldWhatItKnows() {
+        manager.sayOnce(400, "{\"code\":\"unknown-field\"}");
+        start(manager.uri());
+        await().until(() -> manager.received().size() > 2);
+        assertThat(manager.received().get(0).body().has("handover")).isTrue();
+        assertThat(manager.received().get(1).body().has("handover")).isFalse();
+        manager.primary(17, 30_000);
+        await().until(() -> node.isPrimary());
+        tell("promote", 17, 17);
+        await().until(() -> manager.last().has("handover"));
+    }
+
+    @Test
+    void theAnswerOfAnotherStoreIsRefusedAndNamed() {
+        startLed();
+        manager.say(
+                200,
+                new ManagerStub.Step("promote", 9, 9, 2_000, "overlap")
+                        .json(new com.fasterxml.jackson.databind.ObjectMapper())
+                        .replace("00c0ffee", "deadbeef"));
+        await().until(() -> node.standing().contains("cluster-mismatch"));
+        assertThat(node.standing()).contains("deadbeef", "00c0ffee");
+        assertThat(node.isPrimary()).isFalse();
+        assertThat(node.token()).isZero();
+    }
+
     private void start(URI... managers) {
         startEvery(Duration.ofMillis(100), managers);
     }
 
     private void startEvery(Duration interval, URI... managers) {
         RoleSettings settings = new RoleSettings(
-                new Identity(new GroupId("line-1"), new NodeId("gw-1")),
-                List.of(managers),
-                Optional.empty(),
-                Optional.of("10.0.0.5:8080"),
-                2,
-                interval);
-        HookRun.Limits limits = new HookRun.Limits(Duration.ofSeconds(10), Duration.ofSeconds(1));
-        node = new RoleParticipant(settings, HookFolder.at(folder), this::sample, limits);
-        node.start();
+                SELF, List.of(managers), Optional.empty(), Optional.of("10.0.0.5:8080"), 2, interval, memory);
+        hooks = new Hooks(SELF, HookFolder.at(folder), HEALTH);
+        hooks.start();
+        node = RoleParticipant.join(settings, hooks, this::sample);
     }
 
     private Optional<Sample> sample() {
@@ -389,6 +579,6 @@ class RoleParticipantTest {
     }
 
     private static Logger logger() {
-        return (Logger) LoggerFactory.getLogger("io.fairlead.agent.role");
+        return (Logger) LoggerFactory.getLogger("io.fairlead.client.role");
     }
 }
