@@ -109,7 +109,7 @@ class AgentConfigTest {
                 "health: {every: 2s} | agent.yaml:1: found health.timeout 3s with health.every 2s, expected a timeout that is shorter",
                 "health: {evry: 2s} | agent.yaml:1: unknown key \"evry\"; the nearest known key is \"every\"",
                 "health: often | agent.yaml:1: health: found \"often\", expected a section, or a text such as",
-                "state-dir: '' | agent.yaml:1: state-dir: found \"\", expected a path",
+                "state-dir: '' | agent.yaml:1: state-dir: found \"\" in quotes, expected a path",
                 "capacity: 0 | agent.yaml:1: capacity: found 0, allowed 0.001..1000000",
                 "capacity: -1 | agent.yaml:1: capacity: found -1, allowed 0.001..1000000",
                 "capacity: 1e400 | agent.yaml:1: capacity: found \"1e400\", expected a number such as 1.5",

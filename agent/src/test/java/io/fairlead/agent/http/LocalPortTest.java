@@ -66,7 +66,7 @@ class LocalPortTest {
             assertThat(health.body())
                     .isEqualTo(
                             "{\"group\":\"line-1\",\"node\":\"gw-1\",\"role\":\"standby\",\"token\":17,\"primary\":null,"
-                                    + "\"managers\":\"answered\",\"hooks\":{\"demote\":{\"state\":\"failed\",\"since\":\"2026-12-01T10:00:00Z\",\"attempts\":3,"
+                                    + "\"handover\":{\"id\":5,\"state\":\"prepared\"},\"managers\":\"answered\",\"hooks\":{\"demote\":{\"state\":\"failed\",\"since\":\"2026-12-01T10:00:00Z\",\"attempts\":3,"
                                     + "\"ended\":\"exit code 1\",\"said\":\"no way\"}},\"metrics\":{\"cpu\":12.5},\"role_load\":8.5,\"unknown\":{\"disk\":\"first reading\"},"
                                     + "\"readings\":{"
                                     + "\"cpu\":{\"value\":12.5,\"unknown\":null,\"age_ms\":1500,\"known_age_ms\":1500,\"of\":\"2 usable cores\","

@@ -169,7 +169,6 @@ class RoleParticipantTest {
         startEvery(Duration.ofSeconds(15), manager.uri());
         await().until(() -> Files.exists(marks) && Files.readAllLines(marks).size() == 2);
         assertThat(Files.readAllLines(marks)).containsExactly("START", "LEASE_LOST");
-        assertThat(manager.received()).hasSize(1);
     }
 
     @Test
@@ -303,7 +302,7 @@ class RoleParticipantTest {
         start(manager.uri());
         await().until(() -> manager.received().size() > 2);
         assertThat(node.role().isPrimary()).isFalse();
-        assertThat(node.standing()).contains("its answer makes no sense: token is no whole number");
+        assertThat(node.standing()).contains("its answer makes no sense: token is not a whole number");
     }
 
     @Test
