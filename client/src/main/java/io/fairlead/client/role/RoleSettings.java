@@ -2,7 +2,9 @@ package io.fairlead.client.role;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -84,6 +86,14 @@ public record RoleSettings(
     /** The same with another time between two heartbeats. */
     public RoleSettings withHeartbeatInterval(Duration interval) {
         return new RoleSettings(self, managers, credential, address, capacity, interval, memory);
+    }
+
+    /**
+     * The same with a folder for what must not be forgotten, which is this node's alone and made where it is missing. Throws
+     * {@link IOException} with one line that names what is in the way.
+     */
+    public RoleSettings withStateFolder(Path folder) throws IOException {
+        return withMemory(StateFolder.open(folder, self.group(), self.node()));
     }
 
     /** The same with a memory that outlives the process, such as a {@link StateFolder}. */
