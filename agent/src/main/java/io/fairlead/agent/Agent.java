@@ -6,7 +6,9 @@ import io.fairlead.agent.metrics.MachineReader;
 import io.fairlead.agent.metrics.RoleMeter;
 import io.fairlead.agent.role.HookFolder;
 import io.fairlead.agent.role.Hooks;
+import io.fairlead.client.failsafe.GroupSecret;
 import io.fairlead.client.role.Credential;
+import io.fairlead.client.role.FailsafeSettings;
 import io.fairlead.client.role.NodeMemory;
 import io.fairlead.client.role.RoleParticipant;
 import io.fairlead.client.role.RoleSettings;
@@ -33,6 +35,7 @@ public final class Agent implements AutoCloseable {
             throws IOException {
         this.config = config;
         this.lock = lock;
+        Optional<FailsafeSettings> failsafe = failsafe(config);
         NodeMemory memory = memory(config);
         this.port = port(config, memory);
         this.hooks = new Hooks(config.identity(), folder, config.health());
@@ -46,7 +49,8 @@ public final class Agent implements AutoCloseable {
                         config.address(),
                         config.capacity(),
                         config.heartbeatInterval(),
-                        memory),
+                        memory,
+                        failsafe),
                 hooks,
                 sampler);
     }
@@ -60,6 +64,20 @@ public final class Agent implements AutoCloseable {
             if (taken == null) {
                 memory.close();
             }
+        }
+    }
+
+    private static Optional<FailsafeSettings> failsafe(AgentConfig config) throws IOException {
+        if (config.peer().isEmpty()) {
+            LOG.info("failsafe inactive: peer-listen, peer-address and group-secret-file are not set");
+            return Optional.empty();
+        }
+        PeerConfig how = config.peer().get();
+        try {
+            GroupSecret secret = GroupSecretFile.read(how.secretFile());
+            return Optional.of(new FailsafeSettings(how.listen().socketAddress(), how.address(), secret));
+        } catch (IOException trouble) {
+            throw new IOException("group-secret-file: " + trouble.getMessage(), trouble);
         }
     }
 
@@ -91,8 +109,21 @@ public final class Agent implements AutoCloseable {
                 agent.port.port());
         agent.port.start();
         agent.hooks.start();
-        agent.participant.start();
+        agent.begin();
         return agent;
+    }
+
+    /** Where the other agents cannot ask this one, nothing has begun, and nothing is left behind. */
+    private void begin() throws IOException {
+        boolean begun = false;
+        try {
+            participant.start();
+            begun = true;
+        } finally {
+            if (!begun) {
+                close();
+            }
+        }
     }
 
     private static Optional<BearerToken> token(AgentConfig config) throws IOException {

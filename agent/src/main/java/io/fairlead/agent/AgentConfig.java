@@ -39,6 +39,7 @@ import java.util.regex.Pattern;
  * @param measure where it is seen what the service of the role uses. Default: nowhere, so that its cost is learned
  * @param tokenFile the file with the token by which the manager knows this agent. Default: none, for a manager that asks
  *     for none
+ * @param peer how it takes part in failsafe, by which a primary keeps its role while no manager answers. Default: not at all
  * @param capacity size of this node relative to the others of its group, 0.001..1000000. Default 1
  */
 public record AgentConfig(
@@ -54,6 +55,7 @@ public record AgentConfig(
         Duration heartbeatInterval,
         Optional<ServiceSource> measure,
         Optional<Path> tokenFile,
+        Optional<PeerConfig> peer,
         double capacity) {
     private static final Pattern ADDRESS = Pattern.compile("(\\[[!-~&&[^\\[\\]]]+\\]|[!-9;-~&&[^\\[\\]]]+):(\\d{1,5})");
     private static final int LONGEST_ADDRESS = 255;
@@ -67,7 +69,8 @@ public record AgentConfig(
                     + " one group would let two nodes be primary");
         }
         managers.forEach(AgentConfig::checkManager);
-        address.ifPresent(AgentConfig::checkAddress);
+        address.ifPresent(given -> checkAddress("address", given));
+        peer.ifPresent(how -> checkAddress("peer-address", how.address()));
         if (!listen.isLoopback()) {
             // The local port knows no authentication.
             throw new IllegalArgumentException("listen: found " + Quoted.of(listen.toString())
@@ -101,7 +104,7 @@ public record AgentConfig(
         }
     }
 
-    private static void checkAddress(String address) {
+    private static void checkAddress(String key, String address) {
         var form = ADDRESS.matcher(address);
         boolean right = address.length() <= LONGEST_ADDRESS
                 && form.matches()
@@ -109,7 +112,7 @@ public record AgentConfig(
                 && Integer.parseInt(form.group(2)) <= 65_535;
         if (!right) {
             throw new IllegalArgumentException(
-                    "address: found " + Quoted.of(address) + ", expected host and port such as 10.0.0.5:8080");
+                    key + ": found " + Quoted.of(address) + ", expected host and port such as 10.0.0.5:8080");
         }
     }
 }

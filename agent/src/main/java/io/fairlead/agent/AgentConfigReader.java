@@ -39,6 +39,9 @@ public final class AgentConfigReader {
             "heartbeat-interval",
             "measure",
             "token-file",
+            "peer-listen",
+            "peer-address",
+            "group-secret-file",
             "capacity");
 
     private static final String NO_STATE = "none";
@@ -85,6 +88,7 @@ public final class AgentConfigReader {
                 settings.duration("heartbeat-interval").orElse(Duration.ofSeconds(1)),
                 measure(settings),
                 file(settings, "token-file", "a file with a token"),
+                PeerConfig.read(settings, file(settings, "group-secret-file", "a file with a secret")),
                 settings.number("capacity").orElse(1));
     }
 

@@ -123,6 +123,24 @@ final class AgentCommand implements Callable<Integer> {
     private @Nullable String tokenFile;
 
     @Option(
+            names = "--peer-listen",
+            paramLabel = "HOST:PORT",
+            description = "Where the other agents of the group ask this one while no manager answers. Default: nowhere.")
+    private @Nullable String peerListen;
+
+    @Option(
+            names = "--peer-address",
+            paramLabel = "HOST:PORT",
+            description = "Under which address they reach that.")
+    private @Nullable String peerAddress;
+
+    @Option(
+            names = "--group-secret-file",
+            paramLabel = "FILE",
+            description = "Where the secret is that all agents of the group share.")
+    private @Nullable String groupSecretFile;
+
+    @Option(
             names = "--capacity",
             paramLabel = "NUMBER",
             description = "Size of this node relative to the others of its group. Default: 1.")

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -179,12 +180,26 @@ class KeeperTest {
     void aKeeperThatIsAskedToEndStaysUntilItIsNoLongerNeeded() throws Exception {
         demoteHook();
         Agent agent = new Agent().say("primary " + AN_HOUR);
-        // It hears the signal, and its JVM has begun to end, when the next line is read all the same.
-        send("TERM", agent.keeper.pid());
-        send("INT", agent.keeper.pid());
+        await().atMost(PATIENCE).until(() -> readsLines(agent.keeper));
+        long pid = agent.keeper.pid();
+        send("TERM", pid);
+        send("INT", pid);
         agent.say("primary " + AN_HOUR).signal("KILL");
         awaitRan("LEASE_LOST 7\n");
+        assertThat(agent.keeper.pid()).isEqualTo(pid);
         awaitEnd(agent.keeper);
+    }
+
+    /** Its program runs, and not only its JVM. */
+    private static boolean readsLines(ProcessHandle keeper) throws IOException {
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + keeper.pid() + "/task"))) {
+            for (Path thread : threads) {
+                if (Files.readString(thread.resolve("comm")).strip().equals("reader")) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     @Test

@@ -10,15 +10,22 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.agent.ManagerStub;
+import io.fairlead.client.failsafe.GroupSecret;
+import io.fairlead.client.role.FailsafeSettings;
 import io.fairlead.client.role.Identity;
 import io.fairlead.client.role.NodeMemory;
+import io.fairlead.client.role.RoleCallbacks;
 import io.fairlead.client.role.RoleParticipant;
 import io.fairlead.client.role.RoleSettings;
 import io.fairlead.client.role.Sample;
 import io.fairlead.load.Metrics;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,7 +84,7 @@ class RoleParticipantTest {
     }
 
     @Test
-    void whatTheRoleCostsIsSaidByThePrimaryOnly() {
+    void whatTheRoleCostsIsSaidByThePrimaryOnly() throws IOException {
         roleLoad = OptionalDouble.of(8.5);
         start(manager.uri());
         await().until(() -> manager.received().stream().anyMatch(r -> r.body().has("sample")));
@@ -90,7 +97,7 @@ class RoleParticipantTest {
     }
 
     @Test
-    void aBeatSaysEverythingAtItsPlace() {
+    void aBeatSaysEverythingAtItsPlace() throws IOException {
         start(manager.uri());
         await().until(() -> manager.received().size() > 2);
         ManagerStub.Received first = manager.received().get(0);
@@ -107,7 +114,7 @@ class RoleParticipantTest {
     }
 
     @Test
-    void aReadingIsSentAgainUntilItIsAnsweredAndNotAfterwards() {
+    void aReadingIsSentAgainUntilItIsAnsweredAndNotAfterwards() throws IOException {
         manager.say(503, "{\"code\":\"not-active\"}");
         start(manager.uri());
         await().until(() -> manager.received().size() > 2);
@@ -166,7 +173,7 @@ class RoleParticipantTest {
         Path marks = folder.resolve("marks");
         hook("demote", "echo \"$FAIRLEAD_REASON\" >> " + marks);
         manager.primary(17, 700);
-        startEvery(Duration.ofSeconds(15), manager.uri());
+        startEvery(Duration.ofSeconds(15), Optional.empty(), manager.uri());
         await().until(() -> Files.exists(marks) && Files.readAllLines(marks).size() == 2);
         assertThat(Files.readAllLines(marks)).containsExactly("START", "LEASE_LOST");
     }
@@ -241,7 +248,7 @@ class RoleParticipantTest {
     }
 
     @Test
-    void manyBeatsWithoutAnAnswerAreOneLine() {
+    void manyBeatsWithoutAnAnswerAreOneLine() throws IOException {
         manager.say(503, "{}");
         start(manager.uri());
         await().until(() -> manager.received().size() > 4);
@@ -251,7 +258,7 @@ class RoleParticipantTest {
     }
 
     @Test
-    void oneBeatWithoutAnAnswerIsNoTroubleWorthALine() {
+    void oneBeatWithoutAnAnswerIsNoTroubleWorthALine() throws IOException {
         start(manager.uri());
         await().until(() -> manager.received().size() > 1);
         manager.sayOnce(503, "{}");
@@ -262,7 +269,7 @@ class RoleParticipantTest {
 
     // Field case D13, the agent's part
     @Test
-    void anIdThatAnotherMachineUsesIsSaidOnceAndTheNodeStaysStandby() {
+    void anIdThatAnotherMachineUsesIsSaidOnceAndTheNodeStaysStandby() throws IOException {
         manager.refuse(409, "incarnation-conflict", "gw-1 is used by 10.0.0.1:9 and 10.0.0.2:9");
         start(manager.uri());
         await().until(() -> node.standing().contains("another machine uses the id of this node"));
@@ -274,7 +281,7 @@ class RoleParticipantTest {
     }
 
     @Test
-    void aGoodbyeThatIsRefusedSaysWhatWasAnswered() {
+    void aGoodbyeThatIsRefusedSaysWhatWasAnswered() throws IOException {
         start(manager.uri());
         await().until(() -> manager.received().size() > 1);
         manager.refuse(409, "incarnation-conflict", "gw-1 is used by 10.0.0.1:9");
@@ -297,7 +304,7 @@ class RoleParticipantTest {
     }
 
     @Test
-    void answersThatMakeNoSenseGiveNoRole() {
+    void answersThatMakeNoSenseGiveNoRole() throws IOException {
         manager.say(200, "{\"role\":\"primary\",\"token\":1e400,\"hold_ms\":30000,\"group\":\"line-1\"}");
         start(manager.uri());
         await().until(() -> manager.received().size() > 2);
@@ -306,7 +313,7 @@ class RoleParticipantTest {
     }
 
     @Test
-    void anEndlessAnswerIsNotRead() {
+    void anEndlessAnswerIsNotRead() throws IOException {
         manager.say(200, "x".repeat(10 << 20));
         start(manager.uri());
         await().until(() -> node.standing().contains("larger than 65536 bytes"));
@@ -357,7 +364,7 @@ class RoleParticipantTest {
     }
 
     @Test
-    void aStandbyThatStopsSaysGoodbyeToo() {
+    void aStandbyThatStopsSaysGoodbyeToo() throws IOException {
         start(manager.uri());
         await().until(() -> !manager.received().isEmpty());
         node.close();
@@ -365,7 +372,7 @@ class RoleParticipantTest {
     }
 
     /** A node whose start wait is over, led by a manager with a lease of 2 s. */
-    private void startLed() {
+    private void startLed() throws IOException {
         manager.steps(new ManagerStub.Step("none", 0, 0, 2_000, "overlap"));
         start(manager.uri());
         await().until(() -> manager.received().size() > 2 && !manager.last().has("bound_ms"));
@@ -415,7 +422,7 @@ class RoleParticipantTest {
     }
 
     @Test
-    void beatsAreNumberedAndAStandbyLetsTheManagerWaitWithItsAnswer() {
+    void beatsAreNumberedAndAStandbyLetsTheManagerWaitWithItsAnswer() throws IOException {
         startLed();
         List<Long> numbers = manager.received().stream()
                 .map(r -> r.body().path("beat").longValue())
@@ -430,7 +437,7 @@ class RoleParticipantTest {
     }
 
     @Test
-    void aNodeThatHasJustStartedSaysForHowLongItAcceptsNoRole() {
+    void aNodeThatHasJustStartedSaysForHowLongItAcceptsNoRole() throws IOException {
         tell("promote", 6, 6);
         start(manager.uri());
         awaitState("promote_failed", 6);
@@ -513,13 +520,13 @@ class RoleParticipantTest {
     }
 
     @Test
-    void withoutAHealthHookNothingIsSaidOfTheHealth() {
+    void withoutAHealthHookNothingIsSaidOfTheHealth() throws IOException {
         startLed();
         assertThat(manager.received()).noneMatch(r -> r.body().has("health"));
     }
 
     @Test
-    void aManagerOfAnOlderVersionIsToldWhatItKnows() {
+    void aManagerOfAnOlderVersionIsToldWhatItKnows() throws IOException {
         manager.sayOnce(400, "{\"code\":\"unknown-field\"}");
         start(manager.uri());
         await().until(() -> manager.received().size() > 2);
@@ -532,7 +539,7 @@ class RoleParticipantTest {
     }
 
     @Test
-    void theAnswerOfAnotherStoreIsRefusedAndNamed() {
+    void theAnswerOfAnotherStoreIsRefusedAndNamed() throws IOException {
         startLed();
         manager.say(
                 200,
@@ -545,11 +552,69 @@ class RoleParticipantTest {
         assertThat(node.token()).isZero();
     }
 
-    private void start(URI... managers) {
-        startEvery(Duration.ofMillis(100), managers);
+    private static FailsafeSettings failsafe(int port) {
+        return new FailsafeSettings(
+                new InetSocketAddress("127.0.0.1", port),
+                "127.0.0.1:" + port,
+                new GroupSecret("a secret of the group line-1".getBytes(StandardCharsets.UTF_8)));
     }
 
-    private void startEvery(Duration interval, URI... managers) {
+    /** The answer of a manager that has told its nodes of one another. */
+    private static String withMembers(ManagerStub.Step step, int port1, int port2) throws Exception {
+        String nodes = "gw-1=127.0.0.1:" + port1 + "\ngw-2=127.0.0.1:" + port2 + "\n";
+        byte[] hash = MessageDigest.getInstance("SHA-256").digest(("1\n" + nodes).getBytes(StandardCharsets.UTF_8));
+        String members = "\"members\":{\"version\":1,\"hash\":\"" + HexFormat.of().formatHex(hash)
+                + "\",\"nodes\":[{\"node\":\"gw-1\",\"peer_address\":\"127.0.0.1:" + port1
+                + "\"},{\"node\":\"gw-2\",\"peer_address\":\"127.0.0.1:" + port2 + "\"}]},";
+        return step.json(new com.fasterxml.jackson.databind.ObjectMapper())
+                .replace("\"directive\"", members + "\"directive\"");
+    }
+
+    @Test
+    void withoutAManagerAPrimaryKeepsItsRoleAsLongAsTheOtherNodePromises() throws Exception {
+        int port1 = deadAddress().getPort();
+        int port2 = deadAddress().getPort();
+        String none = withMembers(new ManagerStub.Step("none", 0, 0, 2_000, "overlap"), port1, port2);
+        try (ManagerStub others = new ManagerStub()) {
+            others.say(200, none);
+            manager.say(200, none);
+            Identity other = new Identity(SELF.group(), new NodeId("gw-2"));
+            RoleSettings settings = RoleSettings.of(other.group(), other.node())
+                    .withManager(others.uri())
+                    .withHeartbeatInterval(Duration.ofMillis(100))
+                    .withFailsafe(failsafe(port2));
+            try (RoleParticipant peer = RoleParticipant.join(settings, new RoleCallbacks() {})) {
+                start(failsafe(port1), manager.uri());
+                await().until(() -> !others.received().isEmpty() && !others.last().has("bound_ms"));
+                await().until(() -> manager.last().has("members") && !manager.last().has("bound_ms"));
+                manager.say(200, withMembers(new ManagerStub.Step("promote", 6, 6, 2_000, "overlap"), port1, port2));
+                await().until(() -> node.isPrimary());
+                manager.say(503, "{}");
+                long silent = System.nanoTime();
+                await().atMost(Duration.ofSeconds(20))
+                        .until(() -> System.nanoTime() - silent > Duration.ofSeconds(6).toNanos() || !node.isPrimary());
+                assertThat(node.isPrimary()).isTrue();
+                assertThat(others.received()).anySatisfy(beat -> {
+                    assertThat(beat.body().path("bound_by").textValue()).isEqualTo("promise");
+                    assertThat(beat.body().path("promised_to").textValue()).isEqualTo("gw-1");
+                });
+                assertThat(peer.isPrimary()).isFalse();
+            }
+            await().until(() -> !node.isPrimary());
+            assertThat(manager.received()).noneMatch(beat -> beat.body().has("goodbye"));
+        }
+    }
+
+    private void start(URI... managers) throws IOException {
+        startEvery(Duration.ofMillis(100), Optional.empty(), managers);
+    }
+
+    private void start(FailsafeSettings failsafe, URI... managers) throws IOException {
+        startEvery(Duration.ofMillis(100), Optional.of(failsafe), managers);
+    }
+
+    private void startEvery(Duration interval, Optional<FailsafeSettings> failsafe, URI... managers)
+            throws IOException {
         RoleSettings settings = new RoleSettings(
                 SELF, List.of(managers), Optional.empty(), Optional.of("10.0.0.5:8080"), 2, interval, memory);
         hooks = new Hooks(SELF, HookFolder.at(folder), HEALTH);

@@ -4,6 +4,7 @@ import io.fairlead.client.role.RoleCallbacks;
 import io.fairlead.client.role.RoleParticipant;
 import io.fairlead.client.role.RoleSettings;
 import io.fairlead.client.role.Sample;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -21,7 +22,7 @@ final class SimulatedNode implements AutoCloseable {
         this.participant = new RoleParticipant(settings, new RoleCallbacks() {}, this::sample);
     }
 
-    static SimulatedNode start(SimulatedMachine machine, RoleSettings settings) {
+    static SimulatedNode start(SimulatedMachine machine, RoleSettings settings) throws IOException {
         SimulatedNode node = new SimulatedNode(machine, settings);
         node.participant.start();
         return node;

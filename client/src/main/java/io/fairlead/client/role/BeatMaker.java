@@ -21,6 +21,7 @@ final class BeatMaker {
     private long number;
     private Optional<String> cluster;
     private volatile @Nullable MemberList members;
+    private volatile @Nullable MemberList acknowledged;
 
     BeatMaker(RoleSettings settings, String incarnation, NodeClock clock, Supplier<NodeHealth> health) {
         this.settings = settings;
@@ -64,13 +65,17 @@ final class BeatMaker {
                 state.report().point(),
                 new Beat.Bound(bond.left(now, state.terms()), promisedTo),
                 health.get(),
-                new Beat.Peers(false, Optional.empty(), Optional.ofNullable(members)),
+                new Beat.Peers(
+                        settings.failsafe().isPresent(),
+                        settings.failsafe().map(FailsafeSettings::address),
+                        Optional.ofNullable(members)),
                 state.laidDown());
     }
 
     /** Takes in an answer; a list of members that is older than the known one is ignored. */
     synchronized void answered(Beat beat, HeartbeatAnswer answer) {
         beat.sample().ifPresent(sample -> sequenceAnswered = sample.sequence());
+        beat.steps().peers().members().ifPresent(list -> acknowledged = list);
         answer.steps().flatMap(HeartbeatAnswer.Steps::cluster).ifPresent(this::belongTo);
         answer.steps().flatMap(HeartbeatAnswer.Steps::members).ifPresent(list -> {
             MemberList known = members;
@@ -78,6 +83,11 @@ final class BeatMaker {
                 members = list;
             }
         });
+    }
+
+    /** The list of members that a manager has heard this node acknowledge: nobody else is promoted behind its back. */
+    Optional<MemberList> acknowledged() {
+        return Optional.ofNullable(acknowledged);
     }
 
     /** The id of the store that this node belongs to, once it knows one. */

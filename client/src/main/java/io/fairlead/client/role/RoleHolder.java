@@ -4,6 +4,7 @@ import io.fairlead.NodeId;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
@@ -22,6 +23,7 @@ public final class RoleHolder {
     private CompletableFuture<Boolean> laidDown = CompletableFuture.completedFuture(true);
     private boolean stopped;
     private boolean forgetful;
+    private volatile Gate gate = BooleanSupplier::getAsBoolean;
 
     /** Takes orders for steps and has them done one at a time. */
     interface Orders {
@@ -41,6 +43,17 @@ public final class RoleHolder {
         this.steps = tools.steps;
         this.changed = changed;
         this.state = RoleState.atStart(memory.token(), clock.now());
+    }
+
+    /** Lets a role be accepted, or does not; while one is being accepted no promise is given. */
+    interface Gate {
+        /** Whether {@code accept} was let through; it is not called otherwise. */
+        boolean ifFree(BooleanSupplier accept);
+    }
+
+    /** From now on a role is accepted through this gate. */
+    void gateBy(Gate other) {
+        gate = other;
     }
 
     /** What a holder works with. */
@@ -92,9 +105,23 @@ public final class RoleHolder {
             take(walk -> walk.refused(answer.token()));
             return;
         }
+        if (gives && answer.steps().isPresent()) {
+            accept(answer, sent, said);
+            return;
+        }
         take(walk -> walk.answered(answer, sent, said));
         if (!gives) {
             remembered(state.token());
+        }
+    }
+
+    private void accept(HeartbeatAnswer answer, Moment sent, HandoverPoint said) {
+        boolean free = gate.ifFree(() -> {
+            take(walk -> walk.answered(answer, sent, said));
+            return true;
+        });
+        if (!free) {
+            take(walk -> walk.refused(answer.token()));
         }
     }
 

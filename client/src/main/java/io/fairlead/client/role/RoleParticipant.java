@@ -1,5 +1,7 @@
 package io.fairlead.client.role;
 
+import io.fairlead.client.failsafe.Member;
+import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -39,7 +41,11 @@ public final class RoleParticipant implements AutoCloseable {
     private final Thread heartbeats;
     private final ExecutorService httpThreads;
     private final ScheduledThreadPoolExecutor watch;
+    private final RoleCallbacks callbacks;
+    private final NodeClock clock;
+    private volatile @Nullable Failsafe failsafe;
     private @Nullable Future<?> nextLook;
+    private @Nullable Future<?> nextAsk;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
@@ -54,6 +60,8 @@ public final class RoleParticipant implements AutoCloseable {
     RoleParticipant(RoleSettings settings, RoleCallbacks callbacks, SampleSource samples, NodeClock clock) {
         this.settings = settings;
         this.samples = samples;
+        this.callbacks = callbacks;
+        this.clock = clock;
         SecureRandom random = new SecureRandom();
         this.watch = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "fairlead-role"));
         this.watch.setRemoveOnCancelPolicy(true);
@@ -71,20 +79,40 @@ public final class RoleParticipant implements AutoCloseable {
     }
 
     /** Takes part from now on, without readings: such a node is chosen when another is gone, and never for its load. */
-    public static RoleParticipant join(RoleSettings settings, RoleCallbacks callbacks) {
+    public static RoleParticipant join(RoleSettings settings, RoleCallbacks callbacks) throws IOException {
         return join(settings, callbacks, Optional::empty);
     }
 
     /** Takes part from now on. */
-    public static RoleParticipant join(RoleSettings settings, RoleCallbacks callbacks, SampleSource samples) {
+    public static RoleParticipant join(RoleSettings settings, RoleCallbacks callbacks, SampleSource samples)
+            throws IOException {
         RoleParticipant node = new RoleParticipant(settings, callbacks, samples);
         node.start();
         return node;
     }
 
-    /** Has the demote of the start done, and sends heartbeats from then on; returns at once. */
-    public void start() {
+    /**
+     * Has the demote of the start done, and sends heartbeats from then on; returns at once. Throws {@link IOException} where
+     * the other nodes could not ask this one, with one line; then nothing has begun.
+     */
+    public void start() throws IOException {
+        if (settings.failsafe().isPresent()) {
+            boolean opened = false;
+            try {
+                failsafe = failsafe(settings.failsafe().get());
+                opened = true;
+            } finally {
+                if (!opened) {
+                    end();
+                }
+            }
+        }
         heartbeats.start();
+    }
+
+    private Failsafe failsafe(FailsafeSettings how) throws IOException {
+        Member self = new Member(settings.self().group(), settings.self().node(), maker.incarnation());
+        return new Failsafe(how, self, new Failsafe.Node(role, settings.memory(), clock), maker::acknowledged);
     }
 
     /**
@@ -144,11 +172,20 @@ public final class RoleParticipant implements AutoCloseable {
         } catch (ExecutionException | TimeoutException e) {
             LOG.warn("no goodbye is said, because the demote did not end", e);
         } finally {
-            steps.close();
-            watch.shutdownNow();
-            httpThreads.shutdownNow();
-            settings.memory().close();
+            end();
         }
+    }
+
+    private void end() {
+        closed.set(true);
+        steps.close();
+        Failsafe asking = failsafe;
+        if (asking != null) {
+            asking.close();
+        }
+        watch.shutdownNow();
+        httpThreads.shutdownNow();
+        settings.memory().close();
     }
 
     /** What is new is said at once, and the clock is looked at when the time granted is over. */
@@ -158,6 +195,28 @@ public final class RoleParticipant implements AutoCloseable {
             loop.hurry();
         }
         lookInTime();
+        Failsafe asking = failsafe;
+        if (asking != null) {
+            askInTime(asking);
+        }
+    }
+
+    private synchronized void askInTime(Failsafe asking) {
+        if (nextAsk != null) {
+            nextAsk.cancel(false);
+        }
+        long nanos = asking.nanosToAsk();
+        nextAsk = nanos == Long.MAX_VALUE || watch.isShutdown()
+                ? null
+                : watch.schedule(() -> ask(asking), nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** A primary that is not able to work asks nobody to let it go on. */
+    private void ask(Failsafe asking) {
+        if (callbacks.health() != NodeHealth.FAILED) {
+            asking.ask();
+        }
+        askInTime(asking);
     }
 
     private synchronized void lookInTime() {
@@ -204,6 +263,10 @@ public final class RoleParticipant implements AutoCloseable {
         @Override
         public void answered(Beat beat, HeartbeatAnswer answer, Moment sent) {
             maker.answered(beat, answer);
+            Failsafe asking = failsafe;
+            if (asking != null) {
+                answer.steps().ifPresent(told -> asking.told(told.terms()));
+            }
             role.answered(answer, sent, beat.steps().point());
             answer.round().ifPresent(samples::wanted);
         }

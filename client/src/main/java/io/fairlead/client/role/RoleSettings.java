@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param capacity size of this node relative to the others of its group, 0.001 to 1,000,000
  * @param heartbeatInterval the longest time between two heartbeats, 50 ms to 15 s; the manager may want them more often
  * @param memory what the node must not forget; closed with the node
+ * @param failsafe how a primary keeps its role while no manager answers; empty for not at all
  */
 public record RoleSettings(
         Identity self,
@@ -27,7 +28,8 @@ public record RoleSettings(
         Optional<String> address,
         double capacity,
         Duration heartbeatInterval,
-        NodeMemory memory) {
+        NodeMemory memory,
+        Optional<FailsafeSettings> failsafe) {
     private static final Duration SHORTEST = Duration.ofMillis(50);
     private static final Duration LONGEST = Duration.ofSeconds(15);
     private static final double LEAST_CAPACITY = 0.001;
@@ -60,32 +62,36 @@ public record RoleSettings(
                 Optional.empty(),
                 1,
                 Duration.ofSeconds(1),
-                NodeMemory.untilTheProcessEnds());
+                NodeMemory.untilTheProcessEnds(),
+                Optional.empty());
     }
 
     /** The same with another manager. */
     public RoleSettings withManager(URI manager) {
-        return new RoleSettings(self, List.of(manager), credential, address, capacity, heartbeatInterval, memory);
+        return new RoleSettings(
+                self, List.of(manager), credential, address, capacity, heartbeatInterval, memory, failsafe);
     }
 
     /** The same with something by which the managers know this node. */
     public RoleSettings withCredential(Credential known) {
-        return new RoleSettings(self, managers, Optional.of(known), address, capacity, heartbeatInterval, memory);
+        return new RoleSettings(
+                self, managers, Optional.of(known), address, capacity, heartbeatInterval, memory, failsafe);
     }
 
     /** The same with {@code HOST:PORT} that clients of the group are told while this node is primary. */
     public RoleSettings withAddress(String told) {
-        return new RoleSettings(self, managers, credential, Optional.of(told), capacity, heartbeatInterval, memory);
+        return new RoleSettings(
+                self, managers, credential, Optional.of(told), capacity, heartbeatInterval, memory, failsafe);
     }
 
     /** The same with another size. */
     public RoleSettings withCapacity(double size) {
-        return new RoleSettings(self, managers, credential, address, size, heartbeatInterval, memory);
+        return new RoleSettings(self, managers, credential, address, size, heartbeatInterval, memory, failsafe);
     }
 
     /** The same with another time between two heartbeats. */
     public RoleSettings withHeartbeatInterval(Duration interval) {
-        return new RoleSettings(self, managers, credential, address, capacity, interval, memory);
+        return new RoleSettings(self, managers, credential, address, capacity, interval, memory, failsafe);
     }
 
     /**
@@ -98,6 +104,12 @@ public record RoleSettings(
 
     /** The same with a memory that outlives the process, such as a {@link StateFolder}. */
     public RoleSettings withMemory(NodeMemory kept) {
-        return new RoleSettings(self, managers, credential, address, capacity, heartbeatInterval, kept);
+        return new RoleSettings(self, managers, credential, address, capacity, heartbeatInterval, kept, failsafe);
+    }
+
+    /** The same for a node whose role outlives an outage of all managers, as long as every other node agrees. */
+    public RoleSettings withFailsafe(FailsafeSettings how) {
+        return new RoleSettings(
+                self, managers, credential, address, capacity, heartbeatInterval, memory, Optional.of(how));
     }
 }

@@ -1,6 +1,8 @@
 package io.fairlead.client.role;
 
 import io.fairlead.NodeId;
+import io.fairlead.handover.Timing;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -61,6 +63,13 @@ record RoleState(
     boolean drainsUnderLease() {
         return terms.singleWriter()
                 && running.filter(order -> order.step() == RoleStep.DRAIN).isPresent();
+    }
+
+    /** Whether it may still work for a role that it has had: it has not stopped for sure, and its lease is not over. */
+    boolean mayWork(Moment now) {
+        Duration lead = terms.timing().map(Timing::fenceLead).orElse(Duration.ZERO);
+        boolean unsure = role == Role.PRIMARY || unstopped || runs(RoleStep.DEMOTE) || drainsUnderLease();
+        return unsure && !now.isSurelyNotBefore(heldUntil.plus(lead));
     }
 
     /** Whether the step is the one that runs or waits. */
