@@ -22,7 +22,8 @@ public record PeerConfig(ListenAddress listen, String address, Path secretFile) 
             return Optional.empty();
         }
         if (listen.isEmpty() || address.isEmpty() || secretFile.isEmpty()) {
-            String missing = listen.isEmpty() ? "peer-listen" : address.isEmpty() ? "peer-address" : "group-secret-file";
+            String missing =
+                    listen.isEmpty() ? "peer-listen" : address.isEmpty() ? "peer-address" : "group-secret-file";
             throw new IllegalArgumentException(
                     missing + ": is not set, and failsafe needs peer-listen, peer-address and group-secret-file");
         }

@@ -125,13 +125,11 @@ final class AgentCommand implements Callable<Integer> {
     @Option(
             names = "--peer-listen",
             paramLabel = "HOST:PORT",
-            description = "Where the other agents of the group ask this one while no manager answers. Default: nowhere.")
+            description =
+                    "Where the other agents of the group ask this one while no manager answers. Default: nowhere.")
     private @Nullable String peerListen;
 
-    @Option(
-            names = "--peer-address",
-            paramLabel = "HOST:PORT",
-            description = "Under which address they reach that.")
+    @Option(names = "--peer-address", paramLabel = "HOST:PORT", description = "Under which address they reach that.")
     private @Nullable String peerAddress;
 
     @Option(

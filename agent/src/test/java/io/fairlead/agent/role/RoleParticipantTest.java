@@ -20,15 +20,15 @@ import io.fairlead.client.role.RoleSettings;
 import io.fairlead.client.role.Sample;
 import io.fairlead.load.Metrics;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -563,9 +563,10 @@ class RoleParticipantTest {
     private static String withMembers(ManagerStub.Step step, int port1, int port2) throws Exception {
         String nodes = "gw-1=127.0.0.1:" + port1 + "\ngw-2=127.0.0.1:" + port2 + "\n";
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(("1\n" + nodes).getBytes(StandardCharsets.UTF_8));
-        String members = "\"members\":{\"version\":1,\"hash\":\"" + HexFormat.of().formatHex(hash)
-                + "\",\"nodes\":[{\"node\":\"gw-1\",\"peer_address\":\"127.0.0.1:" + port1
-                + "\"},{\"node\":\"gw-2\",\"peer_address\":\"127.0.0.1:" + port2 + "\"}]},";
+        String members =
+                "\"members\":{\"version\":1,\"hash\":\"" + HexFormat.of().formatHex(hash)
+                        + "\",\"nodes\":[{\"node\":\"gw-1\",\"peer_address\":\"127.0.0.1:" + port1
+                        + "\"},{\"node\":\"gw-2\",\"peer_address\":\"127.0.0.1:" + port2 + "\"}]},";
         return step.json(new com.fasterxml.jackson.databind.ObjectMapper())
                 .replace("\"directive\"", members + "\"directive\"");
     }
@@ -585,14 +586,18 @@ class RoleParticipantTest {
                     .withFailsafe(failsafe(port2));
             try (RoleParticipant peer = RoleParticipant.join(settings, new RoleCallbacks() {})) {
                 start(failsafe(port1), manager.uri());
-                await().until(() -> !others.received().isEmpty() && !others.last().has("bound_ms"));
-                await().until(() -> manager.last().has("members") && !manager.last().has("bound_ms"));
+                await().until(() ->
+                        !others.received().isEmpty() && !others.last().has("bound_ms"));
+                await().until(() ->
+                        manager.last().has("members") && !manager.last().has("bound_ms"));
                 manager.say(200, withMembers(new ManagerStub.Step("promote", 6, 6, 2_000, "overlap"), port1, port2));
                 await().until(() -> node.isPrimary());
                 manager.say(503, "{}");
                 long silent = System.nanoTime();
                 await().atMost(Duration.ofSeconds(20))
-                        .until(() -> System.nanoTime() - silent > Duration.ofSeconds(6).toNanos() || !node.isPrimary());
+                        .until(() -> System.nanoTime() - silent
+                                        > Duration.ofSeconds(6).toNanos()
+                                || !node.isPrimary());
                 assertThat(node.isPrimary()).isTrue();
                 assertThat(others.received()).anySatisfy(beat -> {
                     assertThat(beat.body().path("bound_by").textValue()).isEqualTo("promise");
