@@ -621,7 +621,7 @@ class RoleParticipantTest {
     private void startEvery(Duration interval, Optional<FailsafeSettings> failsafe, URI... managers)
             throws IOException {
         RoleSettings settings = new RoleSettings(
-                SELF, List.of(managers), Optional.empty(), Optional.of("10.0.0.5:8080"), 2, interval, memory);
+                SELF, List.of(managers), Optional.empty(), Optional.of("10.0.0.5:8080"), 2, interval, memory, failsafe);
         hooks = new Hooks(SELF, HookFolder.at(folder), HEALTH);
         hooks.start();
         node = RoleParticipant.join(settings, hooks, this::sample);
