@@ -20,6 +20,7 @@ import io.fairlead.client.role.RoleSettings;
 import io.fairlead.client.role.Sample;
 import io.fairlead.load.Metrics;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -554,7 +555,7 @@ class RoleParticipantTest {
 
     private static FailsafeSettings failsafe(int port) {
         return new FailsafeSettings(
-                new InetSocketAddress("127.0.0.1", port),
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
                 "127.0.0.1:" + port,
                 new GroupSecret("a secret of the group line-1".getBytes(StandardCharsets.UTF_8)));
     }
