@@ -170,14 +170,18 @@ class HooksTest {
     @Test
     void aStepEndsAHealthQuestionThatRuns() throws Exception {
         Path trace = folder.resolve("trace");
-        hook("health", "echo health begins >> " + trace + "\nsleep 20\necho health ends >> " + trace);
-        hook("demote", "echo demote >> " + trace);
+        hook("health", "echo $$ > " + trace + ".new\nmv " + trace + ".new " + trace + "\nexec sleep 20");
+        Path found = folder.resolve("found");
+        hook(
+                "demote",
+                "grep -q sleep /proc/$(cat " + trace + ")/cmdline && echo runs > " + found + " || echo gone > "
+                        + found);
         HealthSettings patient = new HealthSettings(Duration.ofSeconds(40), Duration.ofSeconds(30), 2, 3);
         hooks = new Hooks(SELF, HookFolder.at(folder), patient);
         hooks.start();
         await().until(() -> Files.exists(trace));
         hooks.demote(change(Duration.ofSeconds(20), false));
-        assertThat(Files.readAllLines(trace)).containsExactly("health begins", "demote");
+        assertThat(Files.readAllLines(found)).containsExactly("gone");
         assertThat(hooks.statuses()).doesNotContainKey("health");
         assertThat(hooks.health()).isEqualTo(NodeHealth.UNKNOWN);
     }
