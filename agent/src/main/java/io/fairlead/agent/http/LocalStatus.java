@@ -2,6 +2,7 @@ package io.fairlead.agent.http;
 
 import io.fairlead.agent.metrics.MetricState;
 import io.fairlead.agent.role.HookStatus;
+import java.time.Duration;
 import java.util.SortedMap;
 
 /**
@@ -9,7 +10,7 @@ import java.util.SortedMap;
  *
  * @param group its group
  * @param node its id
- * @param primary whether it is primary at this moment
+ * @param primaryFor how long it stays primary without another answer, zero for a standby
  * @param token the highest fencing token that it knows
  * @param primaryOfGroup who is primary as far as it was told, empty for nobody
  * @param managers how it stands between this agent and its managers, in words
@@ -19,9 +20,15 @@ import java.util.SortedMap;
 public record LocalStatus(
         String group,
         String node,
-        boolean primary,
+        Duration primaryFor,
         long token,
         String primaryOfGroup,
         String managers,
         SortedMap<String, HookStatus> hooks,
-        SortedMap<String, MetricState> readings) {}
+        SortedMap<String, MetricState> readings) {
+
+    /** Whether it is primary at this moment. */
+    boolean primary() {
+        return !primaryFor.isZero();
+    }
+}

@@ -1,5 +1,6 @@
 package io.fairlead.agent.role;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -33,6 +34,13 @@ public final class RoleHolder {
     /** Whether this node is primary now. */
     public boolean isPrimary() {
         return state.isPrimary(clock.getAsLong());
+    }
+
+    /** How long this node stays primary without another answer, counted from now; zero for a standby. */
+    public Duration primaryFor() {
+        RoleState now = state;
+        long nanos = clock.getAsLong();
+        return now.isPrimary(nanos) ? Duration.ofNanos(now.heldUntil() - nanos) : Duration.ZERO;
     }
 
     /** The role now. */

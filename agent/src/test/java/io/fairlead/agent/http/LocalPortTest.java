@@ -49,7 +49,8 @@ class LocalPortTest {
         assertThat(get("/primary").statusCode()).isEqualTo(200);
         assertThat(get("/standby").statusCode()).isEqualTo(503);
         assertThat(get("/primary").body())
-                .isEqualTo("{\"group\":\"line-1\",\"node\":\"gw-1\",\"role\":\"primary\",\"token\":17}");
+                .isEqualTo(
+                        "{\"group\":\"line-1\",\"node\":\"gw-1\",\"role\":\"primary\",\"token\":17,\"primary_ms_left\":2750}");
     }
 
     // Field case D12 (d)
@@ -63,7 +64,7 @@ class LocalPortTest {
             assertThat(health.headers().firstValue("Content-Type")).contains("application/json");
             assertThat(health.body())
                     .isEqualTo(
-                            "{\"group\":\"line-1\",\"node\":\"gw-1\",\"role\":\"standby\",\"token\":17,\"primary\":null,"
+                            "{\"group\":\"line-1\",\"node\":\"gw-1\",\"role\":\"standby\",\"token\":17,\"primary_ms_left\":0,\"primary\":null,"
                                     + "\"managers\":\"answered\",\"hooks\":{\"demote\":{\"state\":\"failed\",\"since\":\"2026-12-01T10:00:00Z\",\"attempts\":3,"
                                     + "\"ended\":\"exit code 1\",\"said\":\"no way\"}},\"metrics\":{\"cpu\":12.5},\"role_load\":8.5,\"unknown\":{\"disk\":\"first reading\"},"
                                     + "\"readings\":{"
@@ -136,7 +137,8 @@ class LocalPortTest {
                         Duration.ofMillis(1500),
                         Optional.empty()));
         readings.put("role_load", known(8.5, Origin.NONE));
-        return new LocalStatus("line-1", "gw-1", primary.get(), 17, "", "answered", hooks, readings);
+        return new LocalStatus(
+                "line-1", "gw-1", Duration.ofMillis(primary.get() ? 2_750 : 0), 17, "", "answered", hooks, readings);
     }
 
     private static MetricState known(double value, Origin origin) {

@@ -121,7 +121,7 @@ class LocalPortUnderAttackTest {
     }
 
     private LocalStatus status() {
-        return new LocalStatus("line-1", "gw-1", false, 17, "", "answered", new TreeMap<>(), new TreeMap<>());
+        return new LocalStatus("line-1", "gw-1", Duration.ZERO, 17, "", "answered", new TreeMap<>(), new TreeMap<>());
     }
 
     private String ask(String request) throws IOException {

@@ -27,7 +27,10 @@ class RoleHolderTest {
     void everyQuestionIsAnsweredByTheClockAndNotByMemory() {
         holder.answered(primary(1), 0);
         assertThat(holder.isPrimary()).isTrue();
+        clock.set(29 * S);
+        assertThat(holder.primaryFor()).isEqualTo(Duration.ofSeconds(1));
         clock.set(30 * S);
+        assertThat(holder.primaryFor()).isZero();
         assertThat(holder.isPrimary()).isFalse();
         assertThat(holder.role()).isEqualTo(Role.STANDBY);
     }
