@@ -27,10 +27,12 @@ work=$(mktemp -d)
 finish() {
     status=$?
     trap - EXIT INT TERM HUP
-    { "$testnet" down "$net" && wait; } 2>/dev/null || true
     if [ "$status" != 0 ]; then
         tail -n 20 "$work"/*.log >&2
     fi
+    # The shell would say of each process that it was killed.
+    exec 2>/dev/null
+    "$testnet" down "$net"
     rm -rf "$work"
     exit "$status"
 }
@@ -93,13 +95,14 @@ START=
 STOP=
 STATE=$work/$1
 SETTINGS
-    on "$1" python3 "$here/service.py" "$1" "$work/$1/line-1@$1" "$here/guarded-write" "$work/shared" \
+    on "$1" python3 "$here/service.py" "$1" "$work/$1/line-1@$1" "$work/virtual-ip/guarded-write" "$work/shared" \
         >"$work/service-$1.log" 2>&1 &
     on "$1" env "FAIRLEAD_VIP_SETTINGS=$work/$1/settings" "$fairlead" agent --managers http://192.0.2.9:7400 \
-        --group line-1 --node "$1" --address "192.0.2.${1#gw-}:8080" --hooks-dir "$here/hooks" \
+        --group line-1 --node "$1" --address "192.0.2.${1#gw-}:8080" --hooks-dir "$work/virtual-ip/hooks" \
         --heartbeat-interval 500ms --sample-interval 500ms >"$work/agent-$1.log" 2>&1 &
 }
 
+cp -r "$here" "$work/virtual-ip"
 "$testnet" up "$net" gw-1=192.0.2.1/24 gw-2=192.0.2.2/24 manager=192.0.2.9/24 client=192.0.2.20/24
 cat >"$work/manager.yaml" <<CONFIG
 listen: 192.0.2.9:7400
