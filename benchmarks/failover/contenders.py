@@ -45,6 +45,8 @@ class Keepalived(Pair):
 
     def start_ha(self, node):
         folder = self.hosts.folder
+        for left in folder.glob(f"{node}*.pid"):
+            left.unlink()
         self.hosts.start(
             node,
             ["keepalived", "--dont-fork", "--log-console", "--vrrp", "--use-file", folder / f"{node}.conf",
