@@ -22,7 +22,8 @@ pids='' addresses=
 finish() {
     status=$?
     trap - EXIT INT TERM HUP
-    if [ "$status" != 0 ]; then
+    # An end that was asked for needs no explanation.
+    if [ "$status" != 0 ] && [ "$status" -lt 128 ]; then
         tail -n 20 "$work"/*.log "$work"/nginx/error.log >&2
     fi
     # Some have ended by themselves.

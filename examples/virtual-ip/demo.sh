@@ -27,11 +27,10 @@ work=$(mktemp -d)
 finish() {
     status=$?
     trap - EXIT INT TERM HUP
-    if [ "$status" != 0 ]; then
+    # An end that was asked for needs no explanation.
+    if [ "$status" != 0 ] && [ "$status" -lt 128 ]; then
         tail -n 20 "$work"/*.log >&2
     fi
-    # The shell would say of each process that it was killed.
-    exec 2>/dev/null
     "$testnet" down "$net"
     rm -rf "$work"
     exit "$status"
@@ -124,7 +123,7 @@ lifetime=$(on gw-1 ip -4 addr show dev eth0 to "$vip/32" | awk '/valid_lft/ { pr
 say "the kernel of gw-1 would drop it by itself in $lifetime"
 
 say "gw-1 begins a slow write, and freezes: every process on it is stopped, its link stays up"
-on client curl -s -o "$work/slow" --max-time 60 -X POST "http://$vip:8080/slow-write" &
+on client curl -s --max-time 60 -X POST "http://$vip:8080/slow-write" >"$work/slow.log" 2>&1 &
 sleep 0.5
 frozen=$(ip netns pids "$net-gw-1")
 # shellcheck disable=SC2086 # one argument for each process
