@@ -152,6 +152,27 @@ find_browser() {
         "(Debian: apt-get install chromium chromium-driver fonts-noto-cjk)"
 }
 
+# Partitions, clocks that are set and the examples need programs of their own. Without them those tests say so and are
+# skipped; as root on Debian they are installed.
+find_network_tools() {
+    wanted=
+    for pair in ip:iproute2 arping:iputils-arping faketime:faketime curl:curl nginx:nginx-light python3:python3 \
+        shellcheck:shellcheck; do
+        command -v "${pair%%:*}" >/dev/null || wanted="$wanted ${pair#*:}"
+    done
+    [ -n "$wanted" ] || return 0
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        say "installing Debian's packages for tests on several hosts and of the examples:$wanted"
+        # shellcheck disable=SC2086 # one argument for each package
+        if { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $wanted; } \
+            >"$launch/apt-network.log" 2>&1; then
+            return
+        fi
+        tail -n 5 "$launch/apt-network.log" >&2
+    fi
+    say "some tests on several hosts and of the examples will be SKIPPED; missing:$wanted"
+}
+
 # Checks the models: their lines to standard output, their counts to the sums.
 run_models() {
     "$root/scripts/model.sh" ${soak:+--soak} | tee "$launch/model.log" || true
@@ -198,6 +219,9 @@ run_tests() {
     find_maven
     case $module in
     '' | manager) find_browser ;;
+    esac
+    case $module in
+    '' | cli) find_network_tools ;;
     esac
     find_other_jdk
     FAIRLEAD_TEST_RUN=$$.$(date +%s)

@@ -176,7 +176,7 @@ public final class Agent implements AutoCloseable {
         return new LocalStatus(
                 config.group().value(),
                 config.node().value(),
-                participant.role().isPrimary(),
+                participant.role().primaryFor(),
                 participant.role().token(),
                 participant.role().primary(),
                 participant.role().handover(),

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** The program as a process of its own, ended by its own handle when the test is over. */
-final class Child implements AutoCloseable {
+public final class Child implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -36,16 +36,33 @@ final class Child implements AutoCloseable {
     }
 
     static Child start(Path folder, Map<String, String> environment, List<String> jvmOptions, String... arguments) {
+        return begin(folder, environment, command(jvmOptions, arguments));
+    }
+
+    /** Starts the program through another one that becomes it, such as one that goes to another host first. */
+    public static Child through(
+            List<String> prefix, Path folder, Map<String, String> environment, String... arguments) {
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(command(List.of(), arguments));
+        return begin(folder, environment, command);
+    }
+
+    /** The command that is the program, on the class path of this test. */
+    public static List<String> command(List<String> jvmOptions, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1"));
+        command.addAll(jvmOptions);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.fairlead.cli.Main"));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    private static Child begin(Path folder, Map<String, String> environment, List<String> command) {
         try {
             Path out = Files.createTempFile(folder, "out", ".txt");
             Path err = Files.createTempFile(folder, "err", ".txt");
-            List<String> command = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-XX:+UseSerialGC",
-                    "-XX:TieredStopAtLevel=1"));
-            command.addAll(jvmOptions);
-            command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.fairlead.cli.Main"));
-            command.addAll(List.of(arguments));
             ProcessBuilder builder = new ProcessBuilder(command)
                     .directory(folder.toFile())
                     .redirectOutput(out.toFile())
@@ -62,7 +79,7 @@ final class Child implements AutoCloseable {
     }
 
     /** Waits until a line of its output begins so, and returns the rest of that line. */
-    String awaitLine(String start) {
+    public String awaitLine(String start) {
         await().atMost(PATIENCE).until(() -> !process.isAlive() || found(start).isPresent());
         return found(start).orElseThrow(() -> new AssertionError("no line \"" + start + "...\" in: " + out() + err()));
     }
@@ -75,19 +92,19 @@ final class Child implements AutoCloseable {
     }
 
     /** Asks it to end, as a service manager does, and returns its exit code. */
-    int terminate() {
+    public int terminate() {
         process.destroy();
         return awaitEnd();
     }
 
     /** Takes it away without a word. */
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
         awaitEnd();
     }
 
     /** Waits for its end and returns its exit code. */
-    int awaitEnd() {
+    public int awaitEnd() {
         try {
             assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                     .as("it ends; it wrote: %s%s", out(), err())
@@ -98,11 +115,11 @@ final class Child implements AutoCloseable {
         return process.exitValue();
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 
@@ -110,11 +127,11 @@ final class Child implements AutoCloseable {
         return process.children().toList();
     }
 
-    String out() {
+    public String out() {
         return read(out);
     }
 
-    String err() {
+    public String err() {
         return read(err);
     }
 

@@ -66,7 +66,8 @@ final class LocalAnswers {
                 .put("group", now.group())
                 .put("node", now.node())
                 .put("role", now.primary() ? "primary" : "standby")
-                .put("token", now.token());
+                .put("token", now.token())
+                .put("primary_ms_left", now.primaryFor().toMillis());
     }
 
     private static byte[] answer(boolean body, int code, ObjectNode json) {

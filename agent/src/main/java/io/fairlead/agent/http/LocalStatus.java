@@ -3,6 +3,7 @@ package io.fairlead.agent.http;
 import io.fairlead.agent.metrics.MetricState;
 import io.fairlead.agent.role.HookStatus;
 import io.fairlead.client.role.HandoverPoint;
+import java.time.Duration;
 import java.util.SortedMap;
 
 /**
@@ -10,7 +11,7 @@ import java.util.SortedMap;
  *
  * @param group its group
  * @param node its id
- * @param primary whether it is primary at this moment
+ * @param primaryFor how long it stays primary without another answer, zero for a standby
  * @param token the highest fencing token that it knows
  * @param primaryOfGroup who is primary as far as it was told, empty for nobody
  * @param handover how far it is with what its manager told it
@@ -21,10 +22,16 @@ import java.util.SortedMap;
 public record LocalStatus(
         String group,
         String node,
-        boolean primary,
+        Duration primaryFor,
         long token,
         String primaryOfGroup,
         HandoverPoint handover,
         String managers,
         SortedMap<String, HookStatus> hooks,
-        SortedMap<String, MetricState> readings) {}
+        SortedMap<String, MetricState> readings) {
+
+    /** Whether it is primary at this moment. */
+    boolean primary() {
+        return !primaryFor.isZero();
+    }
+}

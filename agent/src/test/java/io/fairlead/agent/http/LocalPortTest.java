@@ -51,7 +51,8 @@ class LocalPortTest {
         assertThat(get("/primary").statusCode()).isEqualTo(200);
         assertThat(get("/standby").statusCode()).isEqualTo(503);
         assertThat(get("/primary").body())
-                .isEqualTo("{\"group\":\"line-1\",\"node\":\"gw-1\",\"role\":\"primary\",\"token\":17}");
+                .isEqualTo(
+                        "{\"group\":\"line-1\",\"node\":\"gw-1\",\"role\":\"primary\",\"token\":17,\"primary_ms_left\":2750}");
     }
 
     // Field case D12 (d)
@@ -65,7 +66,7 @@ class LocalPortTest {
             assertThat(health.headers().firstValue("Content-Type")).contains("application/json");
             assertThat(health.body())
                     .isEqualTo(
-                            "{\"group\":\"line-1\",\"node\":\"gw-1\",\"role\":\"standby\",\"token\":17,\"primary\":null,"
+                            "{\"group\":\"line-1\",\"node\":\"gw-1\",\"role\":\"standby\",\"token\":17,\"primary_ms_left\":0,\"primary\":null,"
                                     + "\"handover\":{\"id\":5,\"state\":\"prepared\"},\"managers\":\"answered\",\"hooks\":{\"demote\":{\"state\":\"failed\",\"since\":\"2026-12-01T10:00:00Z\",\"attempts\":3,"
                                     + "\"ended\":\"exit code 1\",\"said\":\"no way\"}},\"metrics\":{\"cpu\":12.5},\"role_load\":8.5,\"unknown\":{\"disk\":\"first reading\"},"
                                     + "\"readings\":{"
@@ -141,7 +142,7 @@ class LocalPortTest {
         return new LocalStatus(
                 "line-1",
                 "gw-1",
-                primary.get(),
+                Duration.ofMillis(primary.get() ? 2_750 : 0),
                 17,
                 "",
                 new HandoverPoint(5, HandoverLevel.PREPARED),

@@ -126,7 +126,7 @@ class LocalPortUnderAttackTest {
         return new LocalStatus(
                 "line-1",
                 "gw-1",
-                false,
+                Duration.ZERO,
                 17,
                 "",
                 new HandoverPoint(5, HandoverLevel.PREPARED),

@@ -2,6 +2,7 @@ package io.fairlead.client.role;
 
 import io.fairlead.NodeId;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
@@ -62,6 +63,13 @@ public final class RoleHolder {
     /** Whether this node is primary now. */
     public boolean isPrimary() {
         return state.isPrimary(clock.now());
+    }
+
+    /** How long this node stays primary without another answer, counted from now; zero for a standby. */
+    public Duration primaryFor() {
+        RoleState now = state;
+        Moment moment = clock.now();
+        return now.isPrimary(moment) ? Duration.ofNanos(moment.nanosUntil(now.heldUntil())) : Duration.ZERO;
     }
 
     /** The role now. */
