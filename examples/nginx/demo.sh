@@ -90,7 +90,7 @@ nginx -q -p "$work/nginx" -c nginx.conf
 cat >"$work/manager.yaml" <<CONFIG
 listen: $manager
 store: memory
-hold: 4s
+timing: safe
 groups:
   web: { preferred: gw-1, observe: preference, sample-interval: 500ms, window: 5 }
 CONFIG
@@ -101,8 +101,8 @@ pids="$pids $!"
 start_node() {
     sed "s/^ADDRESS=.*/ADDRESS=$2/" "$here/settings" | sed "s|\$here|$work/example|g" >"$work/settings-$1"
     env "FAIRLEAD_NGINX_SETTINGS=$work/settings-$1" "$fairlead" agent --managers "http://$manager" --group web \
-        --node "$1" --listen "$3" --address "$2" --hooks-dir "$work/example/hooks" --heartbeat-interval 500ms \
-        --sample-interval 500ms >"$work/agent-$1.log" 2>&1 &
+        --node "$1" --listen "$3" --address "$2" --hooks-dir "$work/example/hooks" --state-dir "$work/state-$1" \
+        --heartbeat-interval 500ms --sample-interval 500ms >"$work/agent-$1.log" 2>&1 &
     agent=$!
     pids="$pids $agent"
     addresses="$addresses $2"
