@@ -1,7 +1,8 @@
 #!/bin/sh
-# A service behind nginx moves between two nodes while requests come every 20 ms: three planned changes without a failed
+# A service behind nginx moves between two nodes while requests come every 20 ms: planned changes without a failed
 # request, then the primary dies. Everything is on 127.0.0.1 and ends with this script.
 # Environment: FAIRLEAD  the program to run (default: the launcher of this source tree)
+#              CHANGES   how many planned changes (default 3)
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -122,7 +123,13 @@ say "gw-1 is primary; its service at $one answers behind nginx at $front"
 python3 "$here/ask.py" "$front" >"$work/ask.log" &
 asking=$!
 await_answer "$one"
-for to in gw-2 gw-1 gw-2; do
+to=gw-1 change=0
+while [ "$change" -lt "${CHANGES:-3}" ]; do
+    change=$((change + 1))
+    case $to in
+    gw-1) to=gw-2 ;;
+    gw-2) to=gw-1 ;;
+    esac
     sleep 1
     "$fairlead" switchover web --to "$to" --manager "http://$manager" >"$work/order.log" 2>&1
     case $to in
@@ -142,6 +149,7 @@ case $sum in
 esac
 
 sleep 1
+# Does nothing where it is primary already.
 "$fairlead" switchover web --to gw-1 --manager "http://$manager" >"$work/order.log" 2>&1
 python3 "$here/ask.py" "$front" >"$work/ask.log" &
 asking=$!

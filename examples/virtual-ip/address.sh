@@ -31,6 +31,7 @@ keeper() {
 
 # Ends keep-address with whatever it has just started, so that it cannot put the address back.
 end_keeper() {
+    [ -e "$keeper_file" ] || return 0
     old=$(keeper)
     if [ -n "$old" ]; then
         kill -KILL "-$old" 2>/dev/null || true
