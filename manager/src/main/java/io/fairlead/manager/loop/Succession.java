@@ -155,11 +155,13 @@ final class Succession {
      */
     @Nullable NodeId successor(@Nullable NodeId to, Duration now) {
         NodeId primary = group.primary();
+        if (to != null
+                && (to.equals(group.change.underWayTo())
+                        || to.equals(group.change.state().primary()))) {
+            return to;
+        }
         if (primary == null || !beholder.mayPromote(now) || !group.change.isSteady()) {
             return null;
-        }
-        if (primary.equals(to)) {
-            return primary;
         }
         Decision decision = group.tenure
                 .evaluate(DecisionRecord.Moment.BETWEEN_ROUNDS, askedToSwitch(to, now))

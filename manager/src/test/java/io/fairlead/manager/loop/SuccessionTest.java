@@ -350,4 +350,29 @@ final class SuccessionTest {
         scene.run(Duration.ofMillis(200));
         assertThat(answer).isDone();
     }
+
+    @Test
+    void aSwitchoverThatIsAskedForTwiceIsOneAndAnotherOneWaits() {
+        Stepper[] nodes = pair();
+        node("gw-3").start();
+        scene.run(Duration.ofSeconds(2));
+        nodes[1].hanging.add(Level.PREPARED);
+        assertThat(switchover("gw-2").act().refused()).isNull();
+        assertThat(switchover("gw-2").act().refused()).isNull();
+        assertThat(scene.view().handover().state().course().number()).isEqualTo(2);
+        assertThat(switchover("gw-3").act().refused()).isEqualTo(Act.Refused.SWITCHOVER_REFUSED);
+        assertThat(switchover(null).act().refused()).isEqualTo(Act.Refused.SWITCHOVER_REFUSED);
+    }
+
+    @Test
+    void aPrimaryThatIsTakenOutWithNobodyToFollowIsToldToStop() {
+        Stepper only = node("gw-1").start();
+        scene.run(Duration.ofSeconds(10));
+        assertThat(only.role).isEqualTo(Role.PRIMARY);
+        Scene.now(scene.groups.act(
+                Scene.LINE, new OperatorAct.Maintaining(only.id, true), new Act.By("127.0.0.1", "a test")));
+        scene.run(Duration.ofSeconds(2));
+        assertThat(only.role).isEqualTo(Role.STANDBY);
+        assertThat(scene.primary()).isNull();
+    }
 }
