@@ -193,6 +193,7 @@ class RoleHolderTest {
                         "held 3000 ms, token 7",
                         "laying down token 7, STOPPING",
                         "demote",
+                        "drain",
                         "laid down");
     }
 
@@ -216,7 +217,7 @@ class RoleHolderTest {
         ends.get(1).accept(ordered.get(1), StepEnd.failed("busy"));
         assertThat(told).endsWith("laying down token 7, LEASE_LOST", "demote");
         ends.get(1).accept(ordered.get(1), StepEnd.DONE);
-        assertThat(told).endsWith("demote", "laid down");
+        assertThat(told).endsWith("demote", "drain", "laid down");
     }
 
     @Test
