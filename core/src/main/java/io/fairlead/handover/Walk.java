@@ -167,8 +167,8 @@ final class Walk {
 
     /** A planned change whose primary is none any more is a failover to the same candidate, and so is a drill. */
     private void goOnAsFailover() {
-        drillEnds(HandoverNews.What.DRILL_CUT);
         loseThePrimary();
+        drillEnds(HandoverNews.What.DRILL_CUT);
         state = state.with(state.course().as(HandoverKind.FAILOVER).fromNobody());
     }
 

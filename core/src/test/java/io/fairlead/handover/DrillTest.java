@@ -156,8 +156,8 @@ class DrillTest {
         assertThat(play.told)
                 .containsExactly(
                         "gw-2 DRILL_STARTED",
-                        "gw-2 DRILL_CUT",
                         "gw-1 PRIMARY_LOST",
+                        "gw-2 DRILL_CUT",
                         "gw-2 COMMITTED",
                         "gw-2 PROMOTED",
                         "gw-2 COMPLETED");
