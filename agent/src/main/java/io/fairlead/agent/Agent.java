@@ -5,8 +5,14 @@ import io.fairlead.agent.http.LocalStatus;
 import io.fairlead.agent.metrics.MachineReader;
 import io.fairlead.agent.metrics.RoleMeter;
 import io.fairlead.agent.role.HookFolder;
-import io.fairlead.agent.role.RoleParticipant;
-import io.fairlead.agent.role.RoleSettings;
+import io.fairlead.agent.role.Hooks;
+import io.fairlead.client.failsafe.GroupSecret;
+import io.fairlead.client.role.Credential;
+import io.fairlead.client.role.FailsafeSettings;
+import io.fairlead.client.role.NodeMemory;
+import io.fairlead.client.role.RoleParticipant;
+import io.fairlead.client.role.RoleSettings;
+import io.fairlead.client.role.StateFolder;
 import io.fairlead.config.BearerToken;
 import io.fairlead.config.TokenFile;
 import java.io.IOException;
@@ -21,25 +27,66 @@ public final class Agent implements AutoCloseable {
     private final AgentConfig config;
     private final NodeLock lock;
     private final Sampler sampler;
+    private final Hooks hooks;
     private final RoleParticipant participant;
     private final LocalPort port;
 
-    private Agent(AgentConfig config, HookFolder hooks, NodeLock lock, Optional<BearerToken> token) throws IOException {
+    private Agent(AgentConfig config, HookFolder folder, NodeLock lock, Optional<BearerToken> token)
+            throws IOException {
         this.config = config;
         this.lock = lock;
-        this.port = LocalPort.take(config.listen(), this::status);
+        Optional<FailsafeSettings> failsafe = failsafe(config);
+        NodeMemory memory = memory(config);
+        this.port = port(config, memory);
+        this.hooks = new Hooks(config.identity(), folder, config.health());
         this.sampler = new Sampler(
                 MachineReader.ofThisMachine(), config.measure().map(RoleMeter::ofThisMachine), config.sampleInterval());
         this.participant = new RoleParticipant(
                 new RoleSettings(
                         config.identity(),
                         config.managers(),
-                        token,
+                        token.map(known -> new Credential(known::authorization, known.toString())),
                         config.address(),
                         config.capacity(),
-                        config.heartbeatInterval()),
+                        config.heartbeatInterval(),
+                        memory,
+                        failsafe),
                 hooks,
                 sampler);
+    }
+
+    private LocalPort port(AgentConfig config, NodeMemory memory) throws IOException {
+        LocalPort taken = null;
+        try {
+            taken = LocalPort.take(config.listen(), this::status);
+            return taken;
+        } finally {
+            if (taken == null) {
+                memory.close();
+            }
+        }
+    }
+
+    private static Optional<FailsafeSettings> failsafe(AgentConfig config) throws IOException {
+        if (config.peer().isEmpty()) {
+            LOG.info("failsafe inactive: peer-listen, peer-address and group-secret-file are not set");
+            return Optional.empty();
+        }
+        PeerConfig how = config.peer().get();
+        try {
+            GroupSecret secret = GroupSecretFile.read(how.secretFile());
+            return Optional.of(new FailsafeSettings(how.listen().socketAddress(), how.address(), secret));
+        } catch (IOException trouble) {
+            throw new IOException("group-secret-file: " + trouble.getMessage(), trouble);
+        }
+    }
+
+    private static NodeMemory memory(AgentConfig config) throws IOException {
+        if (config.stateDir().isEmpty()) {
+            LOG.warn("state-dir is none: this node forgets its highest token when its process ends");
+            return NodeMemory.untilTheProcessEnds();
+        }
+        return StateFolder.open(config.stateDir().get(), config.group(), config.node());
     }
 
     /**
@@ -50,7 +97,7 @@ public final class Agent implements AutoCloseable {
     public static Agent start(AgentConfig config) throws IOException {
         HookFolder hooks = config.hooksDir().map(HookFolder::at).orElseGet(HookFolder::none);
         for (String name : hooks.neverRun()) {
-            LOG.warn("hooks-dir has the executable \"{}\", which is never run; hooks are promote and demote", name);
+            LOG.warn("hooks-dir has the executable \"{}\", which is never run; hooks are {}", name, HookFolder.names());
         }
         Agent agent = locked(config, hooks, token(config));
         LOG.info(
@@ -61,8 +108,22 @@ public final class Agent implements AutoCloseable {
                 config.listen().host(),
                 agent.port.port());
         agent.port.start();
-        agent.participant.start();
+        agent.hooks.start();
+        agent.begin();
         return agent;
+    }
+
+    /** Where the other agents cannot ask this one, nothing has begun, and nothing is left behind. */
+    private void begin() throws IOException {
+        boolean begun = false;
+        try {
+            participant.start();
+            begun = true;
+        } finally {
+            if (!begun) {
+                close();
+            }
+        }
     }
 
     private static Optional<BearerToken> token(AgentConfig config) throws IOException {
@@ -104,6 +165,7 @@ public final class Agent implements AutoCloseable {
     @Override
     public void close() {
         participant.close();
+        hooks.close();
         port.close();
         sampler.close();
         lock.close();
@@ -117,8 +179,9 @@ public final class Agent implements AutoCloseable {
                 participant.role().isPrimary(),
                 participant.role().token(),
                 participant.role().primary(),
+                participant.role().handover(),
                 participant.standing(),
-                participant.hooks(),
+                hooks.statuses(),
                 sampler.states());
     }
 }

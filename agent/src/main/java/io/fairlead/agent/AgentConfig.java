@@ -3,7 +3,8 @@ package io.fairlead.agent;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.agent.metrics.ServiceSource;
-import io.fairlead.agent.role.Identity;
+import io.fairlead.agent.role.HealthSettings;
+import io.fairlead.client.role.Identity;
 import io.fairlead.config.Bounds;
 import io.fairlead.config.DurationText;
 import io.fairlead.config.ListenAddress;
@@ -24,7 +25,12 @@ import java.util.regex.Pattern;
  * @param group the group this node belongs to. Default {@code default}, so that no configuration at all works
  * @param node the id of this node. Default: the machine's host name
  * @param address {@code HOST:PORT} that clients of the group are told while this node is primary. Default: none
- * @param hooksDir folder with the executables {@code promote} and {@code demote}, both optional. Default: none
+ * @param hooksDir folder with the executables of the steps, such as {@code promote} and {@code demote}, all optional. Default:
+ *     none
+ * @param stateDir folder with what this node must not forget, its highest fencing token and the id of the managers' store;
+ *     empty for nothing that outlives the process. Default {@code fairlead-state/GROUP/NODE}, below the working directory as
+ *     the manager's {@code data} is
+ * @param health when the hook {@code health} is asked, and how many answers count
  * @param listen local port with {@code /primary}, {@code /standby} and {@code /health}. Default {@code 127.0.0.1:7401}
  * @param sampleInterval time between two readings of this machine, 500ms..5m and not below the heartbeat interval, for a
  *     reading rides on a heartbeat. Default 5s, the round of the method
@@ -33,6 +39,7 @@ import java.util.regex.Pattern;
  * @param measure where it is seen what the service of the role uses. Default: nowhere, so that its cost is learned
  * @param tokenFile the file with the token by which the manager knows this agent. Default: none, for a manager that asks
  *     for none
+ * @param peer how it takes part in failsafe, by which a primary keeps its role while no manager answers. Default: not at all
  * @param capacity size of this node relative to the others of its group, 0.001..1000000. Default 1
  */
 public record AgentConfig(
@@ -41,11 +48,14 @@ public record AgentConfig(
         NodeId node,
         Optional<String> address,
         Optional<Path> hooksDir,
+        Optional<Path> stateDir,
+        HealthSettings health,
         ListenAddress listen,
         Duration sampleInterval,
         Duration heartbeatInterval,
         Optional<ServiceSource> measure,
         Optional<Path> tokenFile,
+        Optional<PeerConfig> peer,
         double capacity) {
     private static final Pattern ADDRESS = Pattern.compile("(\\[[!-~&&[^\\[\\]]]+\\]|[!-9;-~&&[^\\[\\]]]+):(\\d{1,5})");
     private static final int LONGEST_ADDRESS = 255;
@@ -59,7 +69,8 @@ public record AgentConfig(
                     + " one group would let two nodes be primary");
         }
         managers.forEach(AgentConfig::checkManager);
-        address.ifPresent(AgentConfig::checkAddress);
+        address.ifPresent(given -> checkAddress("address", given));
+        peer.ifPresent(how -> checkAddress("peer-address", how.address()));
         if (!listen.isLoopback()) {
             // The local port knows no authentication.
             throw new IllegalArgumentException("listen: found " + Quoted.of(listen.toString())
@@ -93,7 +104,7 @@ public record AgentConfig(
         }
     }
 
-    private static void checkAddress(String address) {
+    private static void checkAddress(String key, String address) {
         var form = ADDRESS.matcher(address);
         boolean right = address.length() <= LONGEST_ADDRESS
                 && form.matches()
@@ -101,7 +112,7 @@ public record AgentConfig(
                 && Integer.parseInt(form.group(2)) <= 65_535;
         if (!right) {
             throw new IllegalArgumentException(
-                    "address: found " + Quoted.of(address) + ", expected host and port such as 10.0.0.5:8080");
+                    key + ": found " + Quoted.of(address) + ", expected host and port such as 10.0.0.5:8080");
         }
     }
 }

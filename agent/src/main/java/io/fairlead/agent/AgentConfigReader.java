@@ -3,6 +3,7 @@ package io.fairlead.agent;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.agent.metrics.ServiceSource;
+import io.fairlead.agent.role.HealthSettings;
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.ListenAddress;
 import io.fairlead.config.Quoted;
@@ -31,12 +32,19 @@ public final class AgentConfigReader {
             "node",
             "address",
             "hooks-dir",
+            "state-dir",
+            "health",
             "listen",
             "sample-interval",
             "heartbeat-interval",
             "measure",
             "token-file",
+            "peer-listen",
+            "peer-address",
+            "group-secret-file",
             "capacity");
+
+    private static final String NO_STATE = "none";
 
     private AgentConfigReader() {}
 
@@ -59,18 +67,36 @@ public final class AgentConfigReader {
 
     static AgentConfig from(Settings settings, Supplier<String> hostName) {
         settings.known(KEYS.toArray(new String[0]));
-        return settings.build(() -> new AgentConfig(
+        HealthSettings health = HealthKey.read(settings);
+        return settings.build(() -> {
+            GroupId group = new GroupId(settings.text("group").orElse("default"));
+            return config(settings, group, node(settings, hostName), health);
+        });
+    }
+
+    private static AgentConfig config(Settings settings, GroupId group, NodeId node, HealthSettings health) {
+        return new AgentConfig(
                 managers(settings),
-                new GroupId(settings.text("group").orElse("default")),
-                node(settings, hostName),
+                group,
+                node,
                 settings.text("address"),
                 file(settings, "hooks-dir", "a folder"),
+                stateDir(settings, Path.of("fairlead-state", group.value(), node.value())),
+                health,
                 ListenAddress.parse(settings.text("listen").orElse("127.0.0.1:7401")),
                 settings.duration("sample-interval").orElse(Duration.ofSeconds(5)),
                 settings.duration("heartbeat-interval").orElse(Duration.ofSeconds(1)),
                 measure(settings),
                 file(settings, "token-file", "a file with a token"),
-                settings.number("capacity").orElse(1)));
+                PeerConfig.read(settings, file(settings, "group-secret-file", "a file with a secret")),
+                settings.number("capacity").orElse(1));
+    }
+
+    private static Optional<Path> stateDir(Settings settings, Path usual) {
+        Optional<Path> given = file(settings, "state-dir", "a folder, or none");
+        return given.isPresent() && given.get().equals(Path.of(NO_STATE))
+                ? Optional.empty()
+                : given.or(() -> Optional.of(usual));
     }
 
     private static List<URI> managers(Settings settings) {

@@ -1,7 +1,7 @@
 package io.fairlead.agent;
 
 import io.fairlead.agent.LockFile.Unlockable;
-import io.fairlead.agent.role.Identity;
+import io.fairlead.client.role.Identity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

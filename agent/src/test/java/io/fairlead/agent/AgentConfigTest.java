@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairlead.agent.metrics.ServiceSource;
+import io.fairlead.agent.role.HealthSettings;
 import io.fairlead.config.ConfigException;
 import io.fairlead.config.Settings;
 import io.fairlead.config.StrictYaml;
@@ -29,6 +30,8 @@ class AgentConfigTest {
         assertThat(config.node().value()).isEqualTo("edge-07");
         assertThat(config.address()).isEmpty();
         assertThat(config.hooksDir()).isEmpty();
+        assertThat(config.stateDir()).contains(Path.of("fairlead-state/default/edge-07"));
+        assertThat(config.health()).isEqualTo(HealthSettings.standard());
         assertThat(config.listen()).hasToString("127.0.0.1:7401");
         assertThat(config.sampleInterval()).isEqualTo(Duration.ofSeconds(5));
         assertThat(config.heartbeatInterval()).isEqualTo(Duration.ofSeconds(1));
@@ -43,6 +46,8 @@ class AgentConfigTest {
                 node: gw-1
                 address: 10.0.0.5:8080
                 hooks-dir: ./hooks
+                state-dir: ./state
+                health: { every: 10s, timeout: 2s, rise: 3, fall: 4 }
                 listen: localhost:7402
                 sample-interval: 10s
                 heartbeat-interval: 500ms
@@ -54,6 +59,8 @@ class AgentConfigTest {
         assertThat(config.node().value()).isEqualTo("gw-1");
         assertThat(config.address()).contains("10.0.0.5:8080");
         assertThat(config.hooksDir()).contains(Path.of("./hooks"));
+        assertThat(config.stateDir()).contains(Path.of("./state"));
+        assertThat(config.health()).isEqualTo(new HealthSettings(Duration.ofSeconds(10), Duration.ofSeconds(2), 3, 4));
         assertThat(config.listen()).hasToString("localhost:7402");
         assertThat(config.sampleInterval()).isEqualTo(Duration.ofSeconds(10));
         assertThat(config.heartbeatInterval()).isEqualTo(Duration.ofMillis(500));
@@ -67,6 +74,13 @@ class AgentConfigTest {
         assertThat(AgentConfigReader.read(null, Map.of("measure", "pid-file:/run/gateway.pid"))
                         .measure())
                 .contains(new ServiceSource(ServiceSource.Kind.PID_FILE, "/run/gateway.pid"));
+    }
+
+    @Test
+    void aFlagSaysInOneWordHowTheHealthIsAskedAndThatNothingIsKept() {
+        AgentConfig config = AgentConfigReader.read(null, Map.of("health", "every=2s,timeout=1s", "state-dir", "none"));
+        assertThat(config.health()).isEqualTo(new HealthSettings(Duration.ofSeconds(2), Duration.ofSeconds(1), 2, 3));
+        assertThat(config.stateDir()).isEmpty();
     }
 
     @Test
@@ -90,6 +104,12 @@ class AgentConfigTest {
                 "sample-interval: 100ms | agent.yaml:1: sample-interval: found 100ms, allowed 500ms..5m",
                 "heartbeat-interval: 0s | agent.yaml:1: heartbeat-interval: found 0s, allowed 100ms..15s",
                 "heartbeat-interval: 1h | agent.yaml:1: heartbeat-interval: found 1h, allowed 100ms..15s",
+                "health: {fall: 0} | agent.yaml:1: health.fall: found 0, allowed 1..100",
+                "health: {rise: 99999999999} | agent.yaml:1: health.rise: found 2147483647, allowed 1..100",
+                "health: {every: 2s} | agent.yaml:1: found health.timeout 3s with health.every 2s, expected a timeout that is shorter",
+                "health: {evry: 2s} | agent.yaml:1: unknown key \"evry\"; the nearest known key is \"every\"",
+                "health: often | agent.yaml:1: health: found \"often\", expected a section, or a text such as",
+                "state-dir: '' | agent.yaml:1: state-dir: found \"\" in quotes, expected a path",
                 "capacity: 0 | agent.yaml:1: capacity: found 0, allowed 0.001..1000000",
                 "capacity: -1 | agent.yaml:1: capacity: found -1, allowed 0.001..1000000",
                 "capacity: 1e400 | agent.yaml:1: capacity: found \"1e400\", expected a number such as 1.5",

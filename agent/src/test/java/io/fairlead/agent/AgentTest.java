@@ -65,7 +65,8 @@ class AgentTest {
     void theMachineIsReadAsOftenAsTheGroupWantsItWhereThatIsMoreOften() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("agent.yaml"),
-                "group: line-1\nnode: gw-1\nlisten: 127.0.0.1:0\nsample-interval: 5m\nheartbeat-interval: 100ms\n");
+                "state-dir: " + folder.resolve("state")
+                        + "\ngroup: line-1\nnode: gw-1\nlisten: 127.0.0.1:0\nsample-interval: 5m\nheartbeat-interval: 100ms\n");
         try (ManagerStub manager = new ManagerStub()) {
             manager.wantSamplesEvery(500);
             AgentConfig config = AgentConfigReader.read(
@@ -83,8 +84,9 @@ class AgentTest {
         Files.setPosixFilePermissions(token, PosixFilePermissions.fromString(mode));
         Path file = Files.writeString(
                 folder.resolve("agent.yaml"),
-                "group: line-1\nnode: gw-1\nlisten: 127.0.0.1:0\nheartbeat-interval: 100ms\ntoken-file: " + token
-                        + "\n");
+                "state-dir: " + folder.resolve("state")
+                        + "\ngroup: line-1\nnode: gw-1\nlisten: 127.0.0.1:0\nheartbeat-interval: 100ms\ntoken-file: "
+                        + token + "\n");
         return AgentConfigReader.read(file, Map.of("managers", manager.uri().toString()));
     }
 
@@ -138,10 +140,43 @@ class AgentTest {
                             "managers",
                             manager.uri().toString(),
                             "hooks-dir",
-                            folder.resolve("no").toString()));
+                            folder.resolve("no").toString(),
+                            "state-dir",
+                            "none"));
             assertThatThrownBy(() -> Agent.start(config))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageStartingWith("hooks-dir: found \"");
+            assertThat(manager.received()).isEmpty();
+        }
+    }
+
+    @Test
+    void anAgentThatStartsAgainTakesNoRoleByATokenThatItHadBefore() throws Exception {
+        try (ManagerStub manager = new ManagerStub()) {
+            manager.primary(7, 30_000);
+            try (Agent agent = Agent.start(config(manager))) {
+                await().until(agent::isPrimary);
+            }
+            try (Agent agent = Agent.start(config(manager))) {
+                int before = manager.received().size();
+                await().until(() -> manager.received().size() > before + 3);
+                assertThat(manager.last().path("token").longValue()).isEqualTo(7);
+                assertThat(agent.isPrimary()).isFalse();
+                manager.primary(8, 30_000);
+                await().until(agent::isPrimary);
+            }
+        }
+    }
+
+    @Test
+    void aDamagedTokenIsRefusedAtTheStartAndNothingIsBegunAnew() throws Exception {
+        Path state = Files.createDirectory(folder.resolve("state"));
+        Files.writeString(state.resolve("node.token"), "seven\n");
+        try (ManagerStub manager = new ManagerStub()) {
+            AgentConfig config = config(manager);
+            assertThatThrownBy(() -> Agent.start(config))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(state.resolve("node.token").toString());
             assertThat(manager.received()).isEmpty();
         }
     }
@@ -155,7 +190,9 @@ class AgentTest {
                             "managers",
                             manager.uri().toString(),
                             "listen",
-                            "127.0.0.1:" + manager.uri().getPort()));
+                            "127.0.0.1:" + manager.uri().getPort(),
+                            "state-dir",
+                            folder.resolve("state").toString()));
             assertThatThrownBy(() -> Agent.start(config))
                     .isInstanceOf(IOException.class)
                     .hasMessageStartingWith("listen 127.0.0.1:")
@@ -174,7 +211,8 @@ class AgentTest {
     private AgentConfig config(ManagerStub manager) throws IOException {
         Path file = Files.writeString(
                 folder.resolve("agent.yaml"),
-                "group: line-1\nnode: gw-1\nlisten: 127.0.0.1:0\nsample-interval: 500ms\nheartbeat-interval: 100ms\n");
+                "state-dir: " + folder.resolve("state")
+                        + "\ngroup: line-1\nnode: gw-1\nlisten: 127.0.0.1:0\nsample-interval: 500ms\nheartbeat-interval: 100ms\n");
         return AgentConfigReader.read(file, Map.of("managers", manager.uri().toString()));
     }
 

@@ -2,6 +2,7 @@ package io.fairlead.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -22,6 +23,7 @@ public final class ManagerStub implements AutoCloseable {
     public record Received(
             String method,
             String path,
+            @Nullable String query,
             JsonNode body,
             long nanos,
             @Nullable String authorization) {}
@@ -79,6 +81,53 @@ public final class ManagerStub implements AutoCloseable {
                         .toString());
     }
 
+    /** Leads its nodes step by step, as a manager with a lease of the given length does. */
+    public void steps(Step step) {
+        canned = new Canned(200, step.json(json));
+    }
+
+    /**
+     * An answer with steps.
+     *
+     * @param directive what the node is told, such as {@code prepare}
+     * @param id the number of the change, or the token
+     * @param token the group's newest token
+     * @param leaseMillis how long a role lasts
+     * @param mode {@code overlap} or {@code exclusive}
+     */
+    public record Step(String directive, long id, long token, long leaseMillis, String mode) {
+        public String json(ObjectMapper json) {
+            boolean primary = directive.equals("promote");
+            ObjectNode answer = json.createObjectNode()
+                    .put("role", primary ? "primary" : "standby")
+                    .put("token", token)
+                    .put("hold_ms", leaseMillis)
+                    .put("primary", primary ? "gw-1" : "gw-2")
+                    .put("group", "line-1")
+                    .put("cluster", "00c0ffee")
+                    .put("renewed", primary);
+            answer.putObject("timing")
+                    .put("heartbeat_ms", leaseMillis / 4)
+                    .put("answer_wait_ms", leaseMillis / 8)
+                    .put("failsafe_after_ms", leaseMillis / 2)
+                    .put("fence_lead_ms", leaseMillis / 4)
+                    .put("lease_ms", leaseMillis);
+            answer.putObject("handover")
+                    .put("mode", mode)
+                    .put("prepare_ms", 30_000)
+                    .put("promote_ms", 10_000)
+                    .put("drain_ms", 30_000)
+                    .put("cleanup_ms", 30_000);
+            answer.putObject("directive")
+                    .put("do", directive)
+                    .put("id", id)
+                    .put("reason", "PREFERENCE")
+                    .put("from", "gw-2")
+                    .put("to", "gw-1");
+            return answer.toString();
+        }
+    }
+
     public void refuse(int status, String code, String detail) {
         canned = new Canned(
                 status,
@@ -108,6 +157,7 @@ public final class ManagerStub implements AutoCloseable {
             received.add(new Received(
                     exchange.getRequestMethod(),
                     exchange.getRequestURI().getPath(),
+                    exchange.getRequestURI().getQuery(),
                     json.readTree(body),
                     System.nanoTime(),
                     exchange.getRequestHeaders().getFirst("Authorization")));

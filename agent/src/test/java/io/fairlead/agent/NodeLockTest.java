@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
-import io.fairlead.agent.role.Identity;
+import io.fairlead.client.role.Identity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         description = {
-            "Starts an agent: it measures this machine, reports to a manager, and runs the hooks promote and demote.",
+            "Starts an agent: it measures this machine, reports to a manager, and runs the hooks of its node.",
             "It runs until it is told to stop (Ctrl-C or SIGTERM), lays the role down, and leaves with exit code 0."
         },
         footer = {
@@ -77,8 +77,20 @@ final class AgentCommand implements Callable<Integer> {
     @Option(
             names = "--hooks-dir",
             paramLabel = "FOLDER",
-            description = "Where the executables promote and demote are, both optional.")
+            description = "Where the executables promote, demote and others are, all optional.")
     private @Nullable String hooksDir;
+
+    @Option(
+            names = "--state-dir",
+            paramLabel = "FOLDER",
+            description = "What the node must not forget, or none. Default: fairlead-state/GROUP/NODE.")
+    private @Nullable String stateDir;
+
+    @Option(
+            names = "--health",
+            paramLabel = "KEY=VALUE,...",
+            description = "When the hook health is asked. Default: every=7s,timeout=3s,rise=2,fall=3.")
+    private @Nullable String health;
 
     @Option(
             names = "--listen",
@@ -109,6 +121,22 @@ final class AgentCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "Where the token is by which the manager knows this agent. Default: none.")
     private @Nullable String tokenFile;
+
+    @Option(
+            names = "--peer-listen",
+            paramLabel = "HOST:PORT",
+            description =
+                    "Where the other agents of the group ask this one while no manager answers. Default: nowhere.")
+    private @Nullable String peerListen;
+
+    @Option(names = "--peer-address", paramLabel = "HOST:PORT", description = "Under which address they reach that.")
+    private @Nullable String peerAddress;
+
+    @Option(
+            names = "--group-secret-file",
+            paramLabel = "FILE",
+            description = "Where the secret is that all agents of the group share.")
+    private @Nullable String groupSecretFile;
 
     @Option(
             names = "--capacity",

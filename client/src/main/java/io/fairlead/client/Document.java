@@ -12,14 +12,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object that a manager sent, as far as a client needs it: texts, whole numbers, objects in it and lists of texts.
- * Everything else is read over, so that a field more does not disturb.
+ * A JSON object that a manager sent, as far as a client needs it: texts, whole numbers, truths, objects in it, and lists of
+ * texts or of objects. Everything else is read over, so that a field more does not disturb.
  *
  * <p>A field that is there and is not what it should be ends with {@link IllegalArgumentException}, naming it.
  */
-final class Document {
+public final class Document {
 
     private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonFactory STRICT = new JsonFactory().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
 
     private final Map<String, Object> fields;
 
@@ -28,8 +29,17 @@ final class Document {
     }
 
     /** Reads a text that is one JSON object; throws {@link IOException} where it is anything else. */
-    static Document read(String text) throws IOException {
-        try (JsonParser parser = JSON.createParser(text)) {
+    public static Document read(String text) throws IOException {
+        return read(JSON, text);
+    }
+
+    /** The same, and a field that is there twice is refused: nobody can tell which of them was meant. */
+    public static Document readStrictly(String text) throws IOException {
+        return read(STRICT, text);
+    }
+
+    private static Document read(JsonFactory factory, String text) throws IOException {
+        try (JsonParser parser = factory.createParser(text)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new IOException("not a JSON object");
             }
@@ -56,7 +66,7 @@ final class Document {
     private static @Nullable Object value(JsonParser parser, JsonToken token) throws IOException {
         return switch (token) {
             case START_OBJECT -> object(parser);
-            case START_ARRAY -> texts(parser);
+            case START_ARRAY -> elements(parser);
             case VALUE_STRING -> parser.getText();
             case VALUE_NUMBER_INT ->
                 parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
@@ -67,37 +77,67 @@ final class Document {
         };
     }
 
-    private static List<String> texts(JsonParser parser) throws IOException {
-        List<String> texts = new ArrayList<>();
+    private static List<Object> elements(JsonParser parser) throws IOException {
+        List<Object> elements = new ArrayList<>();
         for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
             if (token == JsonToken.VALUE_STRING) {
-                texts.add(parser.getText());
+                elements.add(parser.getText());
+            } else if (token == JsonToken.START_OBJECT) {
+                elements.add(object(parser));
             } else {
                 parser.skipChildren();
             }
         }
-        return texts;
+        return elements;
     }
 
-    Optional<String> text(String name) {
+    /** A text, if there is one. */
+    public Optional<String> text(String name) {
         return field(name, String.class, "a text");
     }
 
-    String requiredText(String name) {
+    /** A text that has to be there. */
+    public String requiredText(String name) {
         return text(name).orElseThrow(() -> missing(name));
     }
 
-    long whole(String name, long least, long most) {
+    /** A whole number within bounds that has to be there. */
+    public long whole(String name, long least, long most) {
         long number = field(name, Long.class, "a whole number").orElseThrow(() -> missing(name));
         Range.check(name, number, least, most);
         return number;
     }
 
-    Optional<Document> object(String name) {
+    /** An object, if there is one. */
+    public Optional<Document> object(String name) {
         return field(name, Document.class, "an object");
     }
 
-    List<String> list(String name) {
+    /** Whether there is something of that name. */
+    public boolean has(String name) {
+        return fields.containsKey(name);
+    }
+
+    /** True or false, if there is one. */
+    public Optional<Boolean> truth(String name) {
+        return field(name, JsonToken.class, "true or false").map(token -> switch (token) {
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            default -> throw new IllegalArgumentException(name + " is not true or false");
+        });
+    }
+
+    /** The texts in a list; none where there is no list. */
+    public List<String> list(String name) {
+        return elements(name, String.class);
+    }
+
+    /** The objects in a list; none where there is no list. */
+    public List<Document> objects(String name) {
+        return elements(name, Document.class);
+    }
+
+    private <V> List<V> elements(String name, Class<V> type) {
         Object value = fields.get(name);
         if (value == null) {
             return List.of();
@@ -105,7 +145,7 @@ final class Document {
         if (!(value instanceof List<?> list)) {
             throw new IllegalArgumentException(name + " is not a list");
         }
-        return list.stream().map(String.class::cast).toList();
+        return list.stream().filter(type::isInstance).map(type::cast).toList();
     }
 
     private <V> Optional<V> field(String name, Class<V> type, String wanted) {

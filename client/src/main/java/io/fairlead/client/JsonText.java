@@ -7,19 +7,20 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 
 /** JSON in the making. */
-final class JsonText {
+public final class JsonText {
 
     private static final JsonFactory JSON = new JsonFactory();
 
     private JsonText() {}
 
     /** Writes the fields of an object. */
-    interface Fields {
+    public interface Fields {
+        /** Writes them between the braces. */
         void write(JsonGenerator json) throws IOException;
     }
 
     /** The text of an object. */
-    static String object(Fields fields) {
+    public static String object(Fields fields) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(text)) {
             json.writeStartObject();

@@ -6,7 +6,7 @@ import io.fairlead.agent.metrics.MachineReader;
 import io.fairlead.agent.metrics.MachineReading;
 import io.fairlead.agent.metrics.Reading;
 import io.fairlead.agent.metrics.RoleMeter;
-import io.fairlead.agent.role.Sample;
+import io.fairlead.client.role.Sample;
 import io.fairlead.load.Load;
 import io.fairlead.load.LoadFormula;
 import io.fairlead.load.Metrics;

@@ -32,9 +32,11 @@ final class Surroundings {
                     .forEach((name, file) -> findings.add(
                             file.isPresent()
                                     ? Finding.fine("hook " + name, file.get().toString())
-                                    : Finding.doubtful("hook " + name, "none in " + hooksDir.get())));
+                                    : HookFolder.isUsual(name)
+                                            ? Finding.doubtful("hook " + name, "none in " + hooksDir.get())
+                                            : Finding.fine("hook " + name, "none")));
             for (String name : folder.neverRun()) {
-                findings.add(Finding.doubtful("hook " + name, "is never run: hooks are promote and demote"));
+                findings.add(Finding.doubtful("hook " + name, "is never run: hooks are " + HookFolder.names()));
             }
         } catch (IllegalArgumentException | IOException e) {
             findings.add(Finding.blocks("hooks", String.valueOf(e.getMessage())));

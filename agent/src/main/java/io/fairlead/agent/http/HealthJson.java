@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairlead.agent.metrics.MetricState;
 import io.fairlead.agent.metrics.Reading;
 import io.fairlead.agent.role.HookStatus;
-import io.fairlead.agent.role.Sample;
+import io.fairlead.client.role.Sample;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -22,6 +22,9 @@ final class HealthJson {
         } else {
             role.put("primary", now.primaryOfGroup());
         }
+        role.putObject("handover")
+                .put("id", now.handover().id())
+                .put("state", now.handover().level().word());
         role.put("managers", now.managers());
         ObjectNode hooks = role.putObject("hooks");
         now.hooks().forEach((name, hook) -> put(hooks.putObject(name), hook));

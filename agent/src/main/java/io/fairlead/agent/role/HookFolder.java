@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The folder with this node's hooks, each an executable named after its hook; all are optional, the folder too. */
@@ -45,6 +46,16 @@ public final class HookFolder {
             }
         }
         return new HookFolder(Optional.of(folder));
+    }
+
+    /** The names of all hooks, for a person. */
+    public static String names() {
+        return Arrays.stream(HookOrder.Hook.values()).map(HookOrder.Hook::word).collect(Collectors.joining(", "));
+    }
+
+    /** Whether a node is hardly ever right without this hook. */
+    public static boolean isUsual(String hook) {
+        return hook.equals(HookOrder.Hook.PROMOTE.word()) || hook.equals(HookOrder.Hook.DEMOTE.word());
     }
 
     /** The executable of each hook, where there is one now, by the hook's name. */

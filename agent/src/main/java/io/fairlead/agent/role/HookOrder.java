@@ -1,5 +1,7 @@
 package io.fairlead.agent.role;
 
+import io.fairlead.client.role.Identity;
+import io.fairlead.client.role.RoleChange;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -7,16 +9,18 @@ import java.util.TreeMap;
  * A hook to be run, and what it is told.
  *
  * @param hook which hook
- * @param token the fencing token under which the role is gained, or the highest one known when it is laid down
- * @param reason why
- * @param from the node that was primary before, empty where that is not known
- * @param to the node that is primary from now on, empty where that is not known
+ * @param change what it is told
  */
-record HookOrder(Hook hook, long token, RoleReason reason, String from, String to) {
+record HookOrder(Hook hook, RoleChange change) {
     /** The hooks of this agent; the file in the hooks folder has the hook's word as its name. */
     enum Hook {
+        PREPARE("prepare"),
         PROMOTE("promote"),
-        DEMOTE("demote");
+        DEMOTE("demote"),
+        DRAIN_STATUS("drain-status"),
+        CLEANUP("cleanup"),
+        FENCE("fence"),
+        HEALTH("health");
 
         private final String word;
 
@@ -27,6 +31,11 @@ record HookOrder(Hook hook, long token, RoleReason reason, String from, String t
         String word() {
             return word;
         }
+
+        /** Whether it is asked again and again, so that only what is odd is worth a line. */
+        boolean isQuestion() {
+            return this == DRAIN_STATUS || this == HEALTH;
+        }
     }
 
     /** The variables that the hook finds in its environment. */
@@ -34,10 +43,11 @@ record HookOrder(Hook hook, long token, RoleReason reason, String from, String t
         SortedMap<String, String> environment = new TreeMap<>();
         environment.put("FAIRLEAD_GROUP", self.group().value());
         environment.put("FAIRLEAD_NODE", self.node().value());
-        environment.put("FAIRLEAD_TOKEN", Long.toString(token));
-        environment.put("FAIRLEAD_REASON", reason.name());
-        environment.put("FAIRLEAD_FROM", from);
-        environment.put("FAIRLEAD_TO", to);
+        environment.put("FAIRLEAD_TOKEN", Long.toString(change.token()));
+        environment.put("FAIRLEAD_REASON", change.reason().name());
+        environment.put("FAIRLEAD_CAUSE", change.cause());
+        environment.put("FAIRLEAD_FROM", change.from());
+        environment.put("FAIRLEAD_TO", change.to());
         return environment;
     }
 }

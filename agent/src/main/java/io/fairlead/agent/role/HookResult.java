@@ -19,10 +19,6 @@ record HookResult(End end, int exit, String output, Duration took) {
         ABSENT,
         /** It ran out of time and was ended with all its children. */
         TIMED_OUT,
-        /** A newer order ended it. */
-        ENDED_BY_NEWER,
-        /** A newer order came before it was begun. */
-        REPLACED_BY_NEWER,
         /** It could not be started. */
         NOT_STARTED
     }
@@ -41,7 +37,6 @@ record HookResult(End end, int exit, String output, Duration took) {
             case EXITED -> "exit code " + exit;
             case ABSENT -> "there is no such hook";
             case TIMED_OUT -> "ended because it was too slow";
-            case ENDED_BY_NEWER, REPLACED_BY_NEWER -> "a newer order came";
             case NOT_STARTED -> "could not be started";
         };
     }
@@ -51,8 +46,17 @@ record HookResult(End end, int exit, String output, Duration took) {
         return end == End.ABSENT || (end == End.EXITED && exit == 0);
     }
 
-    /** Whether the hook itself is at fault; one that a newer order ended or replaced is not. */
+    /** Whether it should have done something and did not. */
     boolean failed() {
-        return !succeeded() && end != End.ENDED_BY_NEWER && end != End.REPLACED_BY_NEWER;
+        return !succeeded();
+    }
+
+    /** How it ended and what it printed, on one line of a log and as far as that is readable. */
+    String account() {
+        StringBuilder line = new StringBuilder();
+        output.strip()
+                .codePoints()
+                .forEach(c -> line.append(c == '\n' ? " | " : Character.isISOControl(c) ? "?" : Character.toString(c)));
+        return words() + (line.isEmpty() ? "" : "; it said: " + line);
     }
 }

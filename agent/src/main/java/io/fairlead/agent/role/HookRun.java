@@ -23,24 +23,8 @@ import java.util.concurrent.locks.LockSupport;
  * outlives the hook and keeps the pipe open would hold the reading thread for as long as it lives.
  */
 final class HookRun {
-    /**
-     * How long a hook may run, how long after SIGTERM its family gets SIGKILL, and when a demote that failed is run
-     * again for the first time.
-     */
-    record Limits(Duration time, Duration grace, Duration again) {
-        static final Limits STANDARD = new Limits(Duration.ofSeconds(10), Duration.ofSeconds(2));
-
-        private static final int MOST_DOUBLINGS = 6;
-
-        Limits(Duration time, Duration grace) {
-            this(time, grace, Duration.ofSeconds(1));
-        }
-
-        /** The pause after so many failures in a row, doubled each time: from 1 s to 64 s. */
-        Duration pauseAfter(int failures) {
-            return again.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
-        }
-    }
+    /** How long a hook may run, and how long after SIGTERM its family gets SIGKILL. */
+    record Limits(Duration time, Duration grace) {}
 
     private static final int BUSY_LOOKS = 20;
 
@@ -49,7 +33,6 @@ final class HookRun {
     private final Limits limits;
     private final Path scratch;
     private final String mark = UUID.randomUUID().toString();
-    private volatile boolean endAtOnce;
 
     HookRun(Path executable, Map<String, String> environment, Limits limits) {
         this(executable, environment, limits, Path.of(System.getProperty("java.io.tmpdir", ".")));
@@ -63,12 +46,10 @@ final class HookRun {
         this.limits = limits;
     }
 
-    /** Ends the run at once, children included; may be called from any thread and before the run begins. */
-    void endAtOnce() {
-        endAtOnce = true;
-    }
-
-    /** Runs to the end; a fault of the hook is in the result, never thrown. */
+    /**
+     * Runs to the end; a fault of the hook is in the result, never thrown. A thread that is interrupted ends the run at once,
+     * children included, with SIGKILL.
+     */
     HookResult run() throws InterruptedException {
         Optional<HookPipe> made = HookPipe.in(scratch);
         if (made.isEmpty()) {
@@ -138,9 +119,7 @@ final class HookRun {
             throws IOException, InterruptedException {
         long over = System.nanoTime() + limits.time().toNanos();
         for (int idle = 0; process.isAlive(); ) {
-            if (endAtOnce) {
-                return HookResult.End.ENDED_BY_NEWER;
-            }
+            stopIfInterrupted();
             if (System.nanoTime() - over > 0) {
                 giveGrace(family, stream, output);
                 return HookResult.End.TIMED_OUT;
@@ -160,13 +139,21 @@ final class HookRun {
         }
     }
 
-    private void giveGrace(ProcessFamily family, InputStream stream, HookOutput output) throws IOException {
+    private void giveGrace(ProcessFamily family, InputStream stream, HookOutput output)
+            throws IOException, InterruptedException {
         List<ProcessHandle> asked = family.askToEnd();
         long over = System.nanoTime() + limits.grace().toNanos();
-        while (!endAtOnce && System.nanoTime() - over < 0 && asked.stream().anyMatch(ProcessHandle::isAlive)) {
+        while (System.nanoTime() - over < 0 && asked.stream().anyMatch(ProcessHandle::isAlive)) {
+            stopIfInterrupted();
             if (output.drain(stream) == 0) {
                 LockSupport.parkNanos(5_000_000);
             }
+        }
+    }
+
+    private static void stopIfInterrupted() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException("a newer order came");
         }
     }
 }

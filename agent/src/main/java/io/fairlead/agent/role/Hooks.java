@@ -1,165 +1,179 @@
 package io.fairlead.agent.role;
 
+import io.fairlead.agent.role.HookOrder.Hook;
+import io.fairlead.client.role.Identity;
+import io.fairlead.client.role.NodeHealth;
+import io.fairlead.client.role.RoleCallbacks;
+import io.fairlead.client.role.RoleChange;
+import io.fairlead.client.role.RoleReason;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the ordered hooks on a thread of its own, never two at once.
- *
- * <p>The newest order wins: it replaces one that waits, and a demote ends a running promote at once, for a demote waits
- * for nothing. A running demote is never ended by a newer order; what it undoes must be undone first.
- *
- * <p>A demote that failed is run again, with growing pauses, until it succeeds or another order comes: as long as it has
- * not succeeded, this node may still do the primary's work.
+ * The steps of a change of primary as executables of the operator, all of them optional, and the question for the node's
+ * health. Only the exit code decides; the one exception is a number that {@code drain-status} prints.
  */
-final class Hooks implements RoleHolder.Orders, AutoCloseable {
+public final class Hooks implements RoleCallbacks, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Hooks.class);
-
-    /** An order, and how many times it failed already. */
-    private record Waiting(HookOrder order, Consumer<HookResult> ended, int failures) {}
-
-    private record Again(Waiting order, long due) {}
+    private static final Duration GRACE = Duration.ofSeconds(2);
+    private static final Duration SLACK = Duration.ofSeconds(1);
+    private static final Duration LONGEST_QUESTION = Duration.ofSeconds(10);
+    private static final String NUMBER = "\\d{1,18}";
 
     private final Identity self;
     private final HookFolder folder;
-    private final HookRun.Limits limits;
-    private final Thread thread;
+    private final HealthSettings settings;
+    private final HealthWatch watch;
     private final HookBook book = new HookBook();
-    private @Nullable Waiting waiting;
-    private @Nullable Again again;
-    private @Nullable HookRun running;
-    private boolean runningPromote;
-    private boolean closed;
+    private final HookGate gate = new HookGate();
+    private final ScheduledThreadPoolExecutor questions;
+    private boolean oddHealthTold;
 
-    Hooks(Identity self, HookFolder folder, HookRun.Limits limits) {
+    /** Hooks of a folder; the health hook is asked from {@link #start} on. */
+    public Hooks(Identity self, HookFolder folder, HealthSettings settings) {
         this.self = self;
         this.folder = folder;
-        this.limits = limits;
-        this.thread = new Thread(this::work, "fairlead-hooks");
-        this.thread.setDaemon(true);
-        this.thread.start();
+        this.settings = settings;
+        this.watch = new HealthWatch(settings);
+        this.questions = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread daemon = new Thread(task, "fairlead-health");
+            daemon.setDaemon(true);
+            return daemon;
+        });
+    }
+
+    /** Asks for the health from now on, on schedule, however long an answer takes. */
+    public void start() {
+        if (folder.executable(Hook.HEALTH).isPresent()) {
+            var unused = questions.scheduleAtFixedRate(
+                    this::askHealth, 0, settings.every().toNanos(), TimeUnit.NANOSECONDS);
+        }
     }
 
     @Override
-    public void order(HookOrder order, Consumer<HookResult> ended) {
-        Waiting replaced = replaceWith(new Waiting(order, ended, 0));
-        if (replaced != null) {
-            LOG.info(
-                    "hook {} is not run: {} was ordered after it",
-                    HookNews.word(replaced.order()),
-                    HookNews.word(order));
-            replaced.ended().accept(HookResult.without(HookResult.End.REPLACED_BY_NEWER, ""));
-        }
+    public void prepare(RoleChange change) throws HookFailed, InterruptedException {
+        step(Hook.PREPARE, change);
     }
 
-    /** What became of each hook so far. */
-    HookBook book() {
-        return book;
+    @Override
+    public void promote(RoleChange change) throws HookFailed, InterruptedException {
+        step(Hook.PROMOTE, change);
     }
 
-    private synchronized @Nullable Waiting replaceWith(Waiting newest) {
-        Waiting replaced = waiting;
-        waiting = newest;
-        again = null;
-        if (running != null && runningPromote && newest.order().hook() == HookOrder.Hook.DEMOTE) {
-            running.endAtOnce();
-        }
-        notifyAll();
-        return replaced;
+    @Override
+    public void demote(RoleChange change) throws HookFailed, InterruptedException {
+        step(Hook.DEMOTE, change);
     }
 
-    /** Ends the thread and whatever runs; orders that wait are not run any more. */
+    @Override
+    public void cleanup(RoleChange change) throws HookFailed, InterruptedException {
+        step(Hook.CLEANUP, change);
+    }
+
+    @Override
+    public boolean fence(RoleChange change) throws HookFailed, InterruptedException {
+        return step(Hook.FENCE, change).end() != HookResult.End.ABSENT;
+    }
+
+    @Override
+    public long drainStatus(RoleChange change) throws HookFailed, InterruptedException {
+        RoleChange quick = new RoleChange(
+                change.token(),
+                change.reason(),
+                change.cause(),
+                change.from(),
+                change.to(),
+                change.limit().compareTo(LONGEST_QUESTION) < 0 ? change.limit() : LONGEST_QUESTION,
+                true);
+        String said = step(Hook.DRAIN_STATUS, quick).output().strip();
+        return said.matches(NUMBER) ? Long.parseLong(said) : 0;
+    }
+
+    @Override
+    public NodeHealth health() {
+        return watch.health();
+    }
+
+    @Override
+    public Duration grace() {
+        return GRACE.plus(SLACK);
+    }
+
+    /** What became of each hook that was asked for, by its name. */
+    public SortedMap<String, HookStatus> statuses() {
+        return book.all();
+    }
+
     @Override
     public void close() {
-        synchronized (this) {
-            closed = true;
-            if (running != null) {
-                running.endAtOnce();
-            }
-            notifyAll();
-        }
-        try {
-            thread.join(limits.grace().toMillis() + 2_000);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        questions.shutdownNow();
     }
 
-    private void work() {
-        try {
-            while (true) {
-                Waiting next = next();
-                if (next == null) {
-                    return;
-                }
-                HookResult result = runSafely(next.order());
-                boolean news = book.note(next.order().hook(), result, Instant.now());
-                HookNews.tell(next.order(), result, next.failures(), news);
-                repeatLater(next, result);
-                next.ended().accept(result);
-            }
-        } catch (InterruptedException e) {
-            LOG.error("the hooks thread was interrupted; no hook will run any more");
+    private HookResult step(Hook hook, RoleChange change) throws HookFailed, InterruptedException {
+        HookResult result = gate.step(() -> run(new HookOrder(hook, change)));
+        book.note(hook, result, Instant.now());
+        if (result.failed()) {
+            throw new HookFailed("hook " + hook.word() + ": " + result.account());
         }
-    }
-
-    /** A bug in one run must not end the thread on which every later hook runs. */
-    private HookResult runSafely(HookOrder order) throws InterruptedException {
-        try {
-            return run(order);
-        } catch (RuntimeException bug) {
-            LOG.error("hook {} was not run because of a bug in this agent", HookNews.word(order), bug);
-            return HookResult.without(HookResult.End.NOT_STARTED, String.valueOf(bug.getMessage()));
+        if (result.end() != HookResult.End.ABSENT && !hook.isQuestion()) {
+            LOG.info(
+                    "hook {} (token {}, {}) succeeded after {} s",
+                    hook.word(),
+                    change.token(),
+                    change.reason(),
+                    String.format(Locale.ROOT, "%.1f", result.took().toMillis() / 1000.0));
         }
-    }
-
-    private synchronized void repeatLater(Waiting order, HookResult result) {
-        running = null;
-        if (waiting == null && order.order().hook() == HookOrder.Hook.DEMOTE && result.failed()) {
-            int failures = order.failures() + 1;
-            Waiting repeated = new Waiting(order.order(), order.ended(), failures);
-            again = new Again(
-                    repeated, System.nanoTime() + limits.pauseAfter(failures).toNanos());
-        }
-    }
-
-    private synchronized @Nullable Waiting next() throws InterruptedException {
-        while (waiting == null && !closed) {
-            Again repeated = again;
-            if (repeated == null) {
-                wait();
-                continue;
-            }
-            long nanos = repeated.due() - System.nanoTime();
-            if (nanos <= 0) {
-                waiting = repeated.order();
-                again = null;
-            } else {
-                TimeUnit.NANOSECONDS.timedWait(this, nanos);
-            }
-        }
-        Waiting next = waiting;
-        waiting = null;
-        return closed ? null : next;
+        return result;
     }
 
     private HookResult run(HookOrder order) throws InterruptedException {
-        var executable = folder.executable(order.hook());
+        Optional<Path> executable = folder.executable(order.hook());
         if (executable.isEmpty()) {
             return HookResult.absent();
         }
-        HookRun run = new HookRun(executable.get(), order.environment(self), limits);
-        synchronized (this) {
-            running = run;
-            runningPromote = order.hook() == HookOrder.Hook.PROMOTE;
-            if (closed || (runningPromote && waiting != null && waiting.order().hook() == HookOrder.Hook.DEMOTE)) {
-                run.endAtOnce();
+        boolean graceless = order.change().exclusive() || order.hook().isQuestion();
+        HookRun.Limits limits = new HookRun.Limits(order.change().limit(), graceless ? Duration.ZERO : GRACE);
+        return new HookRun(executable.get(), order.environment(self), limits).run();
+    }
+
+    /** A question that has to make way for a step says nothing. */
+    private void askHealth() {
+        try {
+            RoleChange change = new RoleChange(0, RoleReason.HEALTH, "", "", "", settings.timeout(), true);
+            @Nullable HookResult result = gate.question(() -> run(new HookOrder(Hook.HEALTH, change)));
+            if (result != null) {
+                heard(result);
             }
+        } catch (InterruptedException e) {
+            LOG.debug("the health hook made way for a step");
+        } catch (RuntimeException bug) {
+            LOG.error("the health hook was not run because of a bug in this agent", bug);
         }
-        return run.run();
+    }
+
+    private void heard(HookResult result) {
+        book.note(Hook.HEALTH, result, Instant.now());
+        if (watch.heard(result.succeeded())) {
+            LOG.warn(
+                    "the health of this node is {} now: hook health: {}",
+                    watch.health().word(),
+                    result.account());
+        }
+        String said = result.output().strip();
+        if (!oddHealthTold && result.succeeded() && said.matches(NUMBER) && !said.matches("0+")) {
+            oddHealthTold = true;
+            LOG.warn(
+                    "hook health printed \"{}\" and exited with 0, which counts as a success: the exit code decides",
+                    said);
+        }
     }
 }

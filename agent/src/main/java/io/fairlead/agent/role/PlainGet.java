@@ -1,6 +1,7 @@
 package io.fairlead.agent.role;
 
 import io.fairlead.client.BoundedBody;
+import io.fairlead.client.role.WhyNoAnswer;
 import io.fairlead.config.BearerToken;
 import java.io.IOException;
 import java.net.URI;
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeoutException;
 
 /** Asks one address once over HTTP, for a small answer that comes soon. */
 public final class PlainGet {
+    private static final int LARGEST_ANSWER = 64 * 1024;
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     /**
@@ -45,7 +47,7 @@ public final class PlainGet {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri);
         token.ifPresent(known -> request.header("Authorization", known.authorization()));
         Future<HttpResponse<byte[]>> response =
-                http.sendAsync(request.build(), head -> new BoundedBody(ManagerCall.LARGEST_ANSWER));
+                http.sendAsync(request.build(), head -> new BoundedBody(LARGEST_ANSWER));
         try {
             HttpResponse<byte[]> got = response.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
             return new Answer(got.statusCode(), new String(got.body(), StandardCharsets.UTF_8));
@@ -53,7 +55,7 @@ public final class PlainGet {
             response.cancel(true);
             throw new IOException("no answer within " + PATIENCE.toSeconds() + " s", e);
         } catch (ExecutionException e) {
-            throw new IOException(ManagerCall.reasonOf(e.getCause()), e);
+            throw new IOException(WhyNoAnswer.of(e.getCause()), e);
         }
     }
 }

@@ -15,15 +15,16 @@ import java.util.TreeMap;
  * <p>Descent alone does not find all of it: a child whose parent has ended belongs to process 1 from then on. So each
  * hook carries a random mark in its environment, which children inherit, and whoever carries it is found by it.
  */
-final class ProcessFamily {
+public final class ProcessFamily {
     /** The variable that carries the mark. */
-    static final String MARK = "FAIRLEAD_HOOK_RUN";
+    public static final String MARK = "FAIRLEAD_HOOK_RUN";
 
     private final ProcessHandle first;
     private final byte[] mark;
     private final Path proc;
 
-    ProcessFamily(ProcessHandle first, String mark) {
+    /** The family of a process that was started with this mark. */
+    public ProcessFamily(ProcessHandle first, String mark) {
         this.first = first;
         this.mark = (MARK + "=" + mark).getBytes(StandardCharsets.UTF_8);
         this.proc = Path.of("/proc");
@@ -37,7 +38,7 @@ final class ProcessFamily {
     }
 
     /** Ends every member at once (SIGKILL), again and again until no new one is found; a member can start others. */
-    void end() {
+    public void end() {
         for (int round = 0; round < 10; round++) {
             List<ProcessHandle> members = members();
             if (members.isEmpty()) {
@@ -45,6 +46,18 @@ final class ProcessFamily {
             }
             members.forEach(ProcessHandle::destroyForcibly);
         }
+    }
+
+    /**
+     * Ends the family as long as its first process runs. One that has ended by itself may have left a service behind, which
+     * stays, and its number may be another process's by now.
+     */
+    public boolean endIfRunning() {
+        boolean running = first.isAlive() && isMarked(proc.resolve(first.pid() + "/environ"));
+        if (running) {
+            end();
+        }
+        return running;
     }
 
     /** The living members. */

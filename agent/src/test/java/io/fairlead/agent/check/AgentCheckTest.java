@@ -63,7 +63,9 @@ class AgentCheckTest {
                 .contains(
                         Finding.fine("hook demote", hooks.resolve("demote").toString()),
                         Finding.doubtful("hook promote", "none in " + hooks),
-                        Finding.doubtful("hook promote.sh", "is never run: hooks are promote and demote"));
+                        Finding.doubtful(
+                                "hook promote.sh",
+                                "is never run: hooks are prepare, promote, demote, drain-status, cleanup, fence, health"));
         assertThat(mark).doesNotExist();
         Files.writeString(hooks.resolve("promote"), "text");
         assertThat(findings(Map.of("hooks-dir", hooks.toString())))

@@ -7,6 +7,8 @@ import io.fairlead.agent.metrics.MetricState;
 import io.fairlead.agent.metrics.Origin;
 import io.fairlead.agent.metrics.Reading;
 import io.fairlead.agent.role.HookStatus;
+import io.fairlead.client.role.HandoverLevel;
+import io.fairlead.client.role.HandoverPoint;
 import io.fairlead.config.ListenAddress;
 import java.io.IOException;
 import java.net.URI;
@@ -64,7 +66,7 @@ class LocalPortTest {
             assertThat(health.body())
                     .isEqualTo(
                             "{\"group\":\"line-1\",\"node\":\"gw-1\",\"role\":\"standby\",\"token\":17,\"primary\":null,"
-                                    + "\"managers\":\"answered\",\"hooks\":{\"demote\":{\"state\":\"failed\",\"since\":\"2026-12-01T10:00:00Z\",\"attempts\":3,"
+                                    + "\"handover\":{\"id\":5,\"state\":\"prepared\"},\"managers\":\"answered\",\"hooks\":{\"demote\":{\"state\":\"failed\",\"since\":\"2026-12-01T10:00:00Z\",\"attempts\":3,"
                                     + "\"ended\":\"exit code 1\",\"said\":\"no way\"}},\"metrics\":{\"cpu\":12.5},\"role_load\":8.5,\"unknown\":{\"disk\":\"first reading\"},"
                                     + "\"readings\":{"
                                     + "\"cpu\":{\"value\":12.5,\"unknown\":null,\"age_ms\":1500,\"known_age_ms\":1500,\"of\":\"2 usable cores\","
@@ -136,7 +138,16 @@ class LocalPortTest {
                         Duration.ofMillis(1500),
                         Optional.empty()));
         readings.put("role_load", known(8.5, Origin.NONE));
-        return new LocalStatus("line-1", "gw-1", primary.get(), 17, "", "answered", hooks, readings);
+        return new LocalStatus(
+                "line-1",
+                "gw-1",
+                primary.get(),
+                17,
+                "",
+                new HandoverPoint(5, HandoverLevel.PREPARED),
+                "answered",
+                hooks,
+                readings);
     }
 
     private static MetricState known(double value, Origin origin) {

@@ -3,6 +3,8 @@ package io.fairlead.agent.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fairlead.client.role.HandoverLevel;
+import io.fairlead.client.role.HandoverPoint;
 import io.fairlead.config.ListenAddress;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -121,7 +123,16 @@ class LocalPortUnderAttackTest {
     }
 
     private LocalStatus status() {
-        return new LocalStatus("line-1", "gw-1", false, 17, "", "answered", new TreeMap<>(), new TreeMap<>());
+        return new LocalStatus(
+                "line-1",
+                "gw-1",
+                false,
+                17,
+                "",
+                new HandoverPoint(5, HandoverLevel.PREPARED),
+                "answered",
+                new TreeMap<>(),
+                new TreeMap<>());
     }
 
     private String ask(String request) throws IOException {

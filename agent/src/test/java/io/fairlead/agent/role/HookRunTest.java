@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -156,12 +157,45 @@ class HookRunTest {
         assertThat(run("cat; echo end", ROOMY).output()).isEqualTo("end\n");
     }
 
+    // Field case D22 (f): a demote kills what runs, whatever that does about it
     @Test
-    void aRunThatWasEndedBeforeItBeganEndsAtOnce() throws Exception {
-        HookRun run = new HookRun(script("sleep " + nap), Map.of(), ROOMY);
-        run.endAtOnce();
-        assertThat(run.run().end()).isEqualTo(HookResult.End.ENDED_BY_NEWER);
+    void aRunWhoseThreadIsInterruptedIsKilledAtOnceWithEverythingItStarted() throws Exception {
+        Path begun = folder.resolve("begun");
+        Path hook = script("trap '' TERM\n(trap '' TERM; sleep " + nap + "; sleep " + nap + ") &\ntouch " + begun
+                + "\nsleep " + nap + "\nsleep " + nap);
+        AtomicReference<Object> end = new AtomicReference<>();
+        Thread run = new Thread(() -> {
+            try {
+                end.set(new HookRun(hook, Map.of(), ROOMY).run());
+            } catch (InterruptedException e) {
+                end.set(e);
+            }
+        });
+        run.start();
+        await().until(() -> Files.exists(begun));
+        run.interrupt();
+        run.join(5_000);
+        assertThat(end.get()).isInstanceOf(InterruptedException.class);
         assertThat(livingNaps()).isEmpty();
+    }
+
+    @Test
+    void aFloodOfOutputDoesNotKeepARunFromBeingEnded() throws Exception {
+        Path hook = script("exec head -c 100000000000 /dev/zero");
+        AtomicReference<Object> end = new AtomicReference<>();
+        Thread run = new Thread(() -> {
+            try {
+                end.set(new HookRun(hook, Map.of(), ROOMY).run());
+            } catch (InterruptedException e) {
+                end.set(e);
+            }
+        });
+        run.start();
+        await().until(() -> run.getState() != Thread.State.NEW
+                && ProcessHandle.current().children().count() > 0);
+        run.interrupt();
+        run.join(5_000);
+        assertThat(end.get()).isInstanceOf(InterruptedException.class);
     }
 
     // Field case D22 (h), with 100 runs

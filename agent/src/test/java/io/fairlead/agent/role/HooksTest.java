@@ -4,170 +4,192 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
+import io.fairlead.client.role.Identity;
+import io.fairlead.client.role.NodeHealth;
+import io.fairlead.client.role.RoleChange;
+import io.fairlead.client.role.RoleReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
 class HooksTest {
     private static final Identity SELF = new Identity(new GroupId("line-1"), new NodeId("gw-1"));
-    private static final HookRun.Limits LIMITS = new HookRun.Limits(Duration.ofSeconds(20), Duration.ofSeconds(1));
-
-    private static final HookRun.Limits IMPATIENT =
-            new HookRun.Limits(Duration.ofSeconds(20), Duration.ofSeconds(1), Duration.ofMillis(20));
+    private static final HealthSettings QUICK =
+            new HealthSettings(Duration.ofMillis(300), Duration.ofMillis(200), 2, 3);
 
     @TempDir
     Path folder;
 
-    // Field case D22 (f)
-    @Test
-    void aDemoteEndsARunningPromoteAtOnceAndUndoesIt() throws Exception {
-        Path log = folder.resolve("log");
-        hook("promote", "echo promote begins >> " + log + "\nsleep 30\necho promote ends >> " + log);
-        hook("demote", "echo demote >> " + log);
-        try (Hooks hooks = new Hooks(SELF, HookFolder.at(folder), LIMITS)) {
-            CompletableFuture<HookResult> promoted = order(hooks, HookOrder.Hook.PROMOTE, 1);
-            await().until(() -> Files.exists(log));
-            CompletableFuture<HookResult> demoted = order(hooks, HookOrder.Hook.DEMOTE, 2);
-            assertThat(demoted.get(5, TimeUnit.SECONDS).succeeded()).isTrue();
-            assertThat(promoted.get().end()).isEqualTo(HookResult.End.ENDED_BY_NEWER);
-            assertThat(Files.readAllLines(log)).containsExactly("promote begins", "demote");
-        }
-    }
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
-    // Field case D22 (f): one at a time, the newest order wins
-    @Test
-    void ofSeveralOrdersThatWaitOnlyTheNewestIsRun() throws Exception {
-        Path log = folder.resolve("log");
-        Path go = folder.resolve("go");
-        hook(
-                "demote",
-                "echo demote begins >> " + log + "\nwhile [ ! -e " + go
-                        + " ]; do sleep 0.01; done\necho demote ends >> " + log);
-        hook("promote", "echo promote $FAIRLEAD_TOKEN >> " + log);
-        try (Hooks hooks = new Hooks(SELF, HookFolder.at(folder), LIMITS)) {
-            CompletableFuture<HookResult> demoted = order(hooks, HookOrder.Hook.DEMOTE, 1);
-            await().until(() -> Files.exists(log));
-            CompletableFuture<HookResult> second = order(hooks, HookOrder.Hook.PROMOTE, 2);
-            CompletableFuture<HookResult> third = order(hooks, HookOrder.Hook.PROMOTE, 3);
-            assertThat(second.get(1, TimeUnit.SECONDS).end()).isEqualTo(HookResult.End.REPLACED_BY_NEWER);
-            Files.createFile(go);
-            assertThat(demoted.get(5, TimeUnit.SECONDS).succeeded()).isTrue();
-            assertThat(third.get(5, TimeUnit.SECONDS).succeeded()).isTrue();
-            assertThat(Files.readAllLines(log)).containsExactly("demote begins", "demote ends", "promote 3");
+    @SuppressWarnings("NullAway.Init") // each test makes them when its files are there
+    private Hooks hooks;
+
+    @AfterEach
+    void close() {
+        if (hooks != null) {
+            hooks.close();
         }
+        ((Logger) LoggerFactory.getLogger(Hooks.class)).detachAppender(log);
     }
 
     @Test
-    void aDemoteThatFailsIsRunAgainUntilItSucceeds() throws Exception {
-        Path log = folder.resolve("log");
-        hook("demote", "echo $FAIRLEAD_TOKEN >> " + log + "\necho no way\n[ $(wc -l < " + log + ") -ge 3 ]");
-        List<HookResult> results = new CopyOnWriteArrayList<>();
-        try (Hooks hooks = new Hooks(SELF, HookFolder.at(folder), IMPATIENT)) {
-            hooks.order(new HookOrder(HookOrder.Hook.DEMOTE, 7, RoleReason.LEASE_LOST, "", ""), results::add);
-            await().until(() -> results.size() == 3);
-            assertThat(results).extracting(HookResult::succeeded).containsExactly(false, false, true);
-            assertThat(hooks.book().trouble()).isEmpty();
-            assertThat(hooks.book().all())
-                    .hasEntrySatisfying(
-                            "demote", status -> assertThat(status.attempts()).isEqualTo(1));
-            assertThat(Files.readAllLines(log)).containsExactly("7", "7", "7");
-        }
-    }
-
-    @Test
-    void aNewOrderEndsTheRepetitionOfAnOlderOne() throws Exception {
-        Path log = folder.resolve("log");
-        hook("demote", "echo demote >> " + log + "\nexit 1");
-        hook("promote", "echo promote >> " + log);
-        try (Hooks hooks = new Hooks(SELF, HookFolder.at(folder), IMPATIENT)) {
-            assertThat(order(hooks, HookOrder.Hook.DEMOTE, 1)
-                            .get(5, TimeUnit.SECONDS)
-                            .failed())
-                    .isTrue();
-            await().until(() ->
-                    hooks.book().trouble().filter(t -> t.attempts() > 1).isPresent());
-            assertThat(order(hooks, HookOrder.Hook.PROMOTE, 2)
-                            .get(5, TimeUnit.SECONDS)
-                            .succeeded())
-                    .isTrue();
-            assertThat(order(hooks, HookOrder.Hook.PROMOTE, 3)
-                            .get(5, TimeUnit.SECONDS)
-                            .succeeded())
-                    .isTrue();
-            List<String> ran = Files.readAllLines(log);
-            assertThat(ran.subList(ran.indexOf("promote"), ran.size())).containsExactly("promote", "promote");
-        }
-    }
-
-    @Test
-    void aPromoteThatFailsIsNotRunAgainAndIsCountedUntilOneSucceeds() throws Exception {
-        Path ready = folder.resolve("ready");
-        hook("promote", "echo\necho busy\n[ -e " + ready + " ]");
-        try (Hooks hooks = new Hooks(SELF, HookFolder.at(folder), IMPATIENT)) {
-            order(hooks, HookOrder.Hook.PROMOTE, 1).get(5, TimeUnit.SECONDS);
-            order(hooks, HookOrder.Hook.DEMOTE, 1).get(5, TimeUnit.SECONDS);
-            order(hooks, HookOrder.Hook.PROMOTE, 2).get(5, TimeUnit.SECONDS);
-            assertThat(hooks.book().trouble()).contains(new HookTrouble(HookOrder.Hook.PROMOTE, 2));
-            assertThat(hooks.book().all())
-                    .hasEntrySatisfying(
-                            "demote", status -> assertThat(status.state()).isEqualTo(HookStatus.State.ABSENT));
-            assertThat(hooks.book().all())
-                    .hasEntrySatisfying(
-                            "promote",
-                            status -> assertThat(status)
-                                    .extracting(
-                                            HookStatus::state,
-                                            HookStatus::attempts,
-                                            HookStatus::ended,
-                                            HookStatus::said)
-                                    .containsExactly(HookStatus.State.FAILED, 2, "exit code 1", "busy"));
-            Files.createFile(ready);
-            order(hooks, HookOrder.Hook.PROMOTE, 3).get(5, TimeUnit.SECONDS);
-            assertThat(hooks.book().trouble()).isEmpty();
-        }
-    }
-
-    @Test
-    void thePausesBetweenRepetitionsGrowUpToAboutAMinute() {
-        HookRun.Limits limits = HookRun.Limits.STANDARD;
-        assertThat(limits.pauseAfter(1)).isEqualTo(Duration.ofSeconds(1));
-        assertThat(limits.pauseAfter(3)).isEqualTo(Duration.ofSeconds(4));
-        assertThat(limits.pauseAfter(1_000_000)).isEqualTo(Duration.ofSeconds(64));
+    void aStepFindsEverythingInItsEnvironment() throws Exception {
+        Path trace = folder.resolve("trace");
+        hook("promote", "env | grep FAIRLEAD_ | grep -v HOOK_RUN | sort > " + trace);
+        take().promote(change(Duration.ofSeconds(20), false));
+        assertThat(Files.readAllLines(trace))
+                .containsExactly(
+                        "FAIRLEAD_CAUSE=PREFERENCE",
+                        "FAIRLEAD_FROM=gw-2",
+                        "FAIRLEAD_GROUP=line-1",
+                        "FAIRLEAD_NODE=gw-1",
+                        "FAIRLEAD_REASON=PROMOTED",
+                        "FAIRLEAD_TO=gw-1",
+                        "FAIRLEAD_TOKEN=17");
     }
 
     @Test
     void hooksAreOptionalAndSoIsTheirFolder() throws Exception {
-        try (Hooks hooks = new Hooks(SELF, HookFolder.none(), LIMITS)) {
-            assertThat(order(hooks, HookOrder.Hook.PROMOTE, 1).get().end()).isEqualTo(HookResult.End.ABSENT);
-        }
-        try (Hooks hooks = new Hooks(SELF, HookFolder.at(folder), LIMITS)) {
-            assertThat(order(hooks, HookOrder.Hook.DEMOTE, 1).get().succeeded()).isTrue();
+        RoleChange change = change(Duration.ofSeconds(20), false);
+        for (Hooks none : List.of(take(), new Hooks(SELF, HookFolder.none(), QUICK))) {
+            none.prepare(change);
+            none.promote(change);
+            none.demote(change);
+            none.cleanup(change);
+            assertThat(none.drainStatus(change)).isZero();
+            assertThat(none.fence(change)).isFalse();
+            assertThat(none.health()).isEqualTo(NodeHealth.UNKNOWN);
+            none.close();
         }
     }
 
     @Test
-    void closingEndsWhateverRuns() throws Exception {
-        Path log = folder.resolve("log");
-        hook("promote", "echo begins > " + log + "\nsleep 30");
-        Hooks hooks = new Hooks(SELF, HookFolder.at(folder), LIMITS);
-        CompletableFuture<HookResult> promoted = order(hooks, HookOrder.Hook.PROMOTE, 1);
-        await().until(() -> Files.exists(log));
-        hooks.close();
-        assertThat(promoted.get(2, TimeUnit.SECONDS).end()).isEqualTo(HookResult.End.ENDED_BY_NEWER);
+    void aStepThatFailsSaysHowAndIsCounted() throws Exception {
+        hook("promote", "echo; echo busy; exit 3");
+        Hooks all = take();
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> all.promote(change(Duration.ofSeconds(20), false)))
+                    .isInstanceOf(HookFailed.class)
+                    .hasMessage("hook promote: exit code 3; it said: busy");
+        }
+        assertThat(all.statuses().get("promote"))
+                .extracting(HookStatus::state, HookStatus::attempts, HookStatus::ended, HookStatus::said)
+                .containsExactly(HookStatus.State.FAILED, 2, "exit code 3", "busy");
+    }
+
+    @Test
+    void aFenceThatIsThereIsAWayAndOneThatFailsIsNone() throws Exception {
+        hook("fence", "[ $FAIRLEAD_TOKEN = 17 ]");
+        assertThat(take().fence(change(Duration.ofSeconds(20), false))).isTrue();
+        hook("fence", "exit 1");
+        assertThatThrownBy(() -> hooks.fence(change(Duration.ofSeconds(20), false)))
+                .isInstanceOf(HookFailed.class);
+    }
+
+    @Test
+    void whatStillRunsIsTheNumberThatIsPrinted() throws Exception {
+        hook("drain-status", "echo 3");
+        assertThat(take().drainStatus(change(Duration.ofSeconds(20), false))).isEqualTo(3);
+        hook("drain-status", "echo 0");
+        assertThat(hooks.drainStatus(change(Duration.ofSeconds(20), false))).isZero();
+        hook("drain-status", "echo nothing left");
+        assertThat(hooks.drainStatus(change(Duration.ofSeconds(20), false))).isZero();
+        hook("drain-status", "echo 0; exit 1");
+        assertThatThrownBy(() -> hooks.drainStatus(change(Duration.ofSeconds(20), false)))
+                .isInstanceOf(HookFailed.class);
+    }
+
+    // An exclusive demote has to be over before the lease is
+    @Test
+    void anExclusiveStepHasNoGraceAfterItsLimit() throws Exception {
+        Path asked = folder.resolve("asked");
+        Path ended = folder.resolve("ended");
+        hook("demote", "trap 'touch " + asked + "; sleep 1; touch " + ended + "; exit 0' TERM\nsleep 30 & wait");
+        assertThatThrownBy(() -> take().demote(change(Duration.ofMillis(300), true)))
+                .hasMessageStartingWith("hook demote: ended because it was too slow");
+        hook("demote", "trap 'touch " + ended + "; exit 0' TERM\nsleep 30 & wait");
+        assertThat(ended).doesNotExist();
+        assertThatThrownBy(() -> hooks.demote(change(Duration.ofMillis(300), false)))
+                .hasMessageStartingWith("hook demote: ended because it was too slow");
+        assertThat(ended).exists();
+    }
+
+    // Field case D06 (a), (d): a health hook that hangs and does not heed SIGTERM
+    @Test
+    void aHealthHookThatHangsIsKilledEachTimeAndAfterThreeTimesTheNodeHasFailed() throws Exception {
+        Path runs = folder.resolve("runs");
+        hook("health", "echo run >> " + runs + "\ntrap '' TERM\nsleep 600");
+        take().start();
+        await().until(() -> hooks.health() == NodeHealth.FAILED);
+        assertThat(Files.readAllLines(runs)).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(hooks.statuses())
+                .hasEntrySatisfying(
+                        "health", status -> assertThat(status.ended()).isEqualTo("ended because it was too slow"));
+    }
+
+    // Field case D06 (b): the exit code decides, and what looks like a status is told once
+    @Test
+    void aHealthHookThatPrintsAStatusAndSucceedsCountsAsASuccessAndIsToldOnce() throws Exception {
+        Path runs = folder.resolve("runs");
+        hook("health", "echo run >> " + runs + "\necho 1");
+        take().start();
+        await().until(() -> Files.exists(runs) && Files.readAllLines(runs).size() > 3);
+        assertThat(hooks.health()).isEqualTo(NodeHealth.OK);
+        assertThat(log.list)
+                .filteredOn(event -> event.getFormattedMessage().contains("the exit code decides"))
+                .hasSize(1);
+    }
+
+    // Field case D06 (c): any exit code but 0 is a failure
+    @Test
+    void aHealthHookWithAnOddExitCodeIsAFailure() throws Exception {
+        hook("health", "exit 3");
+        take().start();
+        await().until(() -> hooks.health() == NodeHealth.FAILED);
+    }
+
+    // Never two hooks at once: a question makes way for a step
+    @Test
+    void aStepEndsAHealthQuestionThatRuns() throws Exception {
+        Path trace = folder.resolve("trace");
+        hook("health", "echo $$ > " + trace + ".new\nmv " + trace + ".new " + trace + "\nexec sleep 20");
+        Path found = folder.resolve("found");
+        hook(
+                "demote",
+                "grep -q sleep /proc/$(cat " + trace + ")/cmdline && echo runs > " + found + " || echo gone > "
+                        + found);
+        HealthSettings patient = new HealthSettings(Duration.ofSeconds(40), Duration.ofSeconds(30), 2, 3);
+        hooks = new Hooks(SELF, HookFolder.at(folder), patient);
+        hooks.start();
+        await().until(() -> Files.exists(trace));
+        hooks.demote(change(Duration.ofSeconds(20), false));
+        assertThat(Files.readAllLines(found)).containsExactly("gone");
+        assertThat(hooks.statuses()).doesNotContainKey("health");
+        assertThat(hooks.health()).isEqualTo(NodeHealth.UNKNOWN);
+    }
+
+    @Test
+    void theNamesOfHooksAreWords() {
+        assertThat(HookFolder.names()).isEqualTo("prepare, promote, demote, drain-status, cleanup, fence, health");
+        assertThat(HookFolder.names()).isEqualTo(HookFolder.names().toLowerCase(Locale.ROOT));
     }
 
     @Test
@@ -201,13 +223,18 @@ class HooksTest {
         assertThat(HookFolder.at(folder).neverRun()).isEqualTo(List.of("demote.sh"));
     }
 
+    private Hooks take() {
+        log.start();
+        ((Logger) LoggerFactory.getLogger(Hooks.class)).addAppender(log);
+        hooks = new Hooks(SELF, HookFolder.at(folder), QUICK);
+        return hooks;
+    }
+
     private void hook(String name, String body) throws IOException {
         HookRunTest.script(folder.resolve(name), body);
     }
 
-    private static CompletableFuture<HookResult> order(Hooks hooks, HookOrder.Hook hook, long token) {
-        CompletableFuture<HookResult> result = new CompletableFuture<>();
-        hooks.order(new HookOrder(hook, token, RoleReason.PROMOTED, "", ""), result::complete);
-        return result;
+    private static RoleChange change(Duration limit, boolean exclusive) {
+        return new RoleChange(17, RoleReason.PROMOTED, "PREFERENCE", "gw-2", "gw-1", limit, exclusive);
     }
 }

@@ -10,13 +10,26 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.agent.ManagerStub;
+import io.fairlead.client.failsafe.GroupSecret;
+import io.fairlead.client.role.FailsafeSettings;
+import io.fairlead.client.role.Identity;
+import io.fairlead.client.role.NodeMemory;
+import io.fairlead.client.role.RoleCallbacks;
+import io.fairlead.client.role.RoleParticipant;
+import io.fairlead.client.role.RoleSettings;
+import io.fairlead.client.role.Sample;
 import io.fairlead.load.Metrics;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -35,13 +48,21 @@ import org.slf4j.LoggerFactory;
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
 class RoleParticipantTest {
+    private static final Identity SELF = new Identity(new GroupId("line-1"), new NodeId("gw-1"));
+    private static final HealthSettings HEALTH =
+            new HealthSettings(Duration.ofMillis(200), Duration.ofMillis(100), 2, 3);
+
     @TempDir
     Path folder;
 
     private final AtomicLong sequence = new AtomicLong(1);
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
     private volatile OptionalDouble roleLoad = OptionalDouble.empty();
+    private final NodeMemory memory = NodeMemory.untilTheProcessEnds();
     private ManagerStub manager;
+
+    @SuppressWarnings("NullAway.Init") // each test starts them in its own way
+    private Hooks hooks;
 
     @SuppressWarnings("NullAway.Init") // each test starts it in its own way
     private RoleParticipant node;
@@ -57,13 +78,14 @@ class RoleParticipantTest {
     void close() {
         if (node != null) {
             node.close();
+            hooks.close();
         }
         manager.close();
         logger().detachAppender(log);
     }
 
     @Test
-    void whatTheRoleCostsIsSaidByThePrimaryOnly() {
+    void whatTheRoleCostsIsSaidByThePrimaryOnly() throws IOException {
         roleLoad = OptionalDouble.of(8.5);
         start(manager.uri());
         await().until(() -> manager.received().stream().anyMatch(r -> r.body().has("sample")));
@@ -76,7 +98,7 @@ class RoleParticipantTest {
     }
 
     @Test
-    void aBeatSaysEverythingAtItsPlace() {
+    void aBeatSaysEverythingAtItsPlace() throws IOException {
         start(manager.uri());
         await().until(() -> manager.received().size() > 2);
         ManagerStub.Received first = manager.received().get(0);
@@ -93,7 +115,7 @@ class RoleParticipantTest {
     }
 
     @Test
-    void aReadingIsSentAgainUntilItIsAnsweredAndNotAfterwards() {
+    void aReadingIsSentAgainUntilItIsAnsweredAndNotAfterwards() throws IOException {
         manager.say(503, "{\"code\":\"not-active\"}");
         start(manager.uri());
         await().until(() -> manager.received().size() > 2);
@@ -152,10 +174,9 @@ class RoleParticipantTest {
         Path marks = folder.resolve("marks");
         hook("demote", "echo \"$FAIRLEAD_REASON\" >> " + marks);
         manager.primary(17, 700);
-        startEvery(Duration.ofSeconds(15), manager.uri());
+        startEvery(Duration.ofSeconds(15), Optional.empty(), manager.uri());
         await().until(() -> Files.exists(marks) && Files.readAllLines(marks).size() == 2);
         assertThat(Files.readAllLines(marks)).containsExactly("START", "LEASE_LOST");
-        assertThat(manager.received()).hasSize(1);
     }
 
     @Test
@@ -228,7 +249,7 @@ class RoleParticipantTest {
     }
 
     @Test
-    void manyBeatsWithoutAnAnswerAreOneLine() {
+    void manyBeatsWithoutAnAnswerAreOneLine() throws IOException {
         manager.say(503, "{}");
         start(manager.uri());
         await().until(() -> manager.received().size() > 4);
@@ -238,7 +259,7 @@ class RoleParticipantTest {
     }
 
     @Test
-    void oneBeatWithoutAnAnswerIsNoTroubleWorthALine() {
+    void oneBeatWithoutAnAnswerIsNoTroubleWorthALine() throws IOException {
         start(manager.uri());
         await().until(() -> manager.received().size() > 1);
         manager.sayOnce(503, "{}");
@@ -249,7 +270,7 @@ class RoleParticipantTest {
 
     // Field case D13, the agent's part
     @Test
-    void anIdThatAnotherMachineUsesIsSaidOnceAndTheNodeStaysStandby() {
+    void anIdThatAnotherMachineUsesIsSaidOnceAndTheNodeStaysStandby() throws IOException {
         manager.refuse(409, "incarnation-conflict", "gw-1 is used by 10.0.0.1:9 and 10.0.0.2:9");
         start(manager.uri());
         await().until(() -> node.standing().contains("another machine uses the id of this node"));
@@ -261,7 +282,7 @@ class RoleParticipantTest {
     }
 
     @Test
-    void aGoodbyeThatIsRefusedSaysWhatWasAnswered() {
+    void aGoodbyeThatIsRefusedSaysWhatWasAnswered() throws IOException {
         start(manager.uri());
         await().until(() -> manager.received().size() > 1);
         manager.refuse(409, "incarnation-conflict", "gw-1 is used by 10.0.0.1:9");
@@ -284,16 +305,16 @@ class RoleParticipantTest {
     }
 
     @Test
-    void answersThatMakeNoSenseGiveNoRole() {
+    void answersThatMakeNoSenseGiveNoRole() throws IOException {
         manager.say(200, "{\"role\":\"primary\",\"token\":1e400,\"hold_ms\":30000,\"group\":\"line-1\"}");
         start(manager.uri());
         await().until(() -> manager.received().size() > 2);
         assertThat(node.role().isPrimary()).isFalse();
-        assertThat(node.standing()).contains("its answer makes no sense: token is no whole number");
+        assertThat(node.standing()).contains("its answer makes no sense: token is not a whole number");
     }
 
     @Test
-    void anEndlessAnswerIsNotRead() {
+    void anEndlessAnswerIsNotRead() throws IOException {
         manager.say(200, "x".repeat(10 << 20));
         start(manager.uri());
         await().until(() -> node.standing().contains("larger than 65536 bytes"));
@@ -333,10 +354,10 @@ class RoleParticipantTest {
         await().until(() -> manager.received().stream()
                 .anyMatch(r -> r.body().path("hook").path("attempts").intValue() >= 2));
         assertThat(manager.last().path("hook").path("failed").textValue()).isEqualTo("demote");
-        assertThat(node.hooks())
+        assertThat(hooks.statuses())
                 .hasEntrySatisfying(
                         "demote", status -> assertThat(status.state()).isEqualTo(HookStatus.State.FAILED));
-        assertThat(messages()).filteredOn(m -> m.startsWith("hook demote")).hasSize(1);
+        assertThat(messages()).filteredOn(m -> m.startsWith("step demote")).hasSize(1);
         Files.createFile(ready);
         node.close();
         assertThat(manager.last().path("goodbye").booleanValue()).isTrue();
@@ -344,28 +365,267 @@ class RoleParticipantTest {
     }
 
     @Test
-    void aStandbyThatStopsSaysGoodbyeToo() {
+    void aStandbyThatStopsSaysGoodbyeToo() throws IOException {
         start(manager.uri());
         await().until(() -> !manager.received().isEmpty());
         node.close();
         assertThat(manager.last().path("goodbye").booleanValue()).isTrue();
     }
 
-    private void start(URI... managers) {
-        startEvery(Duration.ofMillis(100), managers);
+    /** A node whose start wait is over, led by a manager with a lease of 2 s. */
+    private void startLed() throws IOException {
+        manager.steps(new ManagerStub.Step("none", 0, 0, 2_000, "overlap"));
+        start(manager.uri());
+        await().until(() -> manager.received().size() > 2 && !manager.last().has("bound_ms"));
     }
 
-    private void startEvery(Duration interval, URI... managers) {
+    private void tell(String directive, long id, long token) {
+        manager.steps(new ManagerStub.Step(directive, id, token, 2_000, "overlap"));
+    }
+
+    private void awaitState(String state, long id) {
+        await().until(() -> manager.received().stream()
+                .map(r -> r.body().path("handover"))
+                .anyMatch(h -> h.path("state").textValue().equals(state)
+                        && h.path("id").longValue() == id));
+    }
+
+    @Test
+    void aWholeChangeRunsEachHookOnceAndSaysHowFarItIs() throws IOException {
+        Path marks = folder.resolve("marks");
+        for (String hook : List.of("prepare", "promote", "demote", "drain-status", "cleanup")) {
+            hook(hook, "echo \"" + hook + " $FAIRLEAD_TOKEN $FAIRLEAD_REASON $FAIRLEAD_CAUSE\" >> " + marks);
+        }
+        startLed();
+        tell("prepare", 3, 0);
+        awaitState("prepared", 3);
+        tell("promote", 6, 6);
+        awaitState("promoted", 6);
+        assertThat(node.isPrimary()).isTrue();
+        tell("demote", 6, 6);
+        awaitState("stopped", 6);
+        assertThat(node.isPrimary()).isFalse();
+        awaitState("drained", 6);
+        tell("cleanup", 9, 6);
+        awaitState("cleaned", 9);
+        assertThat(Files.readAllLines(marks))
+                .containsExactly(
+                        "demote 0 START ",
+                        "prepare 0 PREPARE PREFERENCE",
+                        "promote 6 PROMOTED PREFERENCE",
+                        "demote 6 DEMOTED PREFERENCE",
+                        "drain-status 6 DEMOTED PREFERENCE",
+                        "cleanup 6 CLEANUP PREFERENCE");
+        assertThat(manager.last().path("reason").textValue()).isEqualTo("DEMOTED");
+        assertThat(manager.last().path("cluster").textValue()).isEqualTo("00c0ffee");
+        assertThat(memory.token()).isEqualTo(6);
+        assertThat(memory.cluster()).contains("00c0ffee");
+    }
+
+    @Test
+    void beatsAreNumberedAndAStandbyLetsTheManagerWaitWithItsAnswer() throws IOException {
+        startLed();
+        List<Long> numbers = manager.received().stream()
+                .map(r -> r.body().path("beat").longValue())
+                .toList();
+        assertThat(numbers).isSorted().doesNotHaveDuplicates().startsWith(1L);
+        assertThat(manager.received().get(0).query()).isNull();
+        await().until(() -> manager.received().stream().anyMatch(r -> "wait_ms=50".equals(r.query())));
+        tell("promote", 6, 6);
+        await().until(() -> manager.last().path("role").textValue().equals("primary"));
+        assertThat(manager.received().get(manager.received().size() - 1).query())
+                .isNull();
+    }
+
+    @Test
+    void aNodeThatHasJustStartedSaysForHowLongItAcceptsNoRole() throws IOException {
+        tell("promote", 6, 6);
+        start(manager.uri());
+        awaitState("promote_failed", 6);
+        assertThat(node.isPrimary()).isFalse();
+        assertThat(manager.received())
+                .anySatisfy(
+                        r -> assertThat(r.body().path("bound_by").textValue()).isEqualTo("start"));
+        await().until(() -> !manager.last().has("bound_ms"));
+        tell("promote", 7, 7);
+        await().until(() -> node.isPrimary());
+    }
+
+    // Field case D03, from the outside: silence for longer than the lease, then the old manager's renewals again
+    @Test
+    void aPrimaryWithoutAnswersHasStoppedBeforeItsLeaseEndsAndNothingButANewTokenBringsItBack() throws IOException {
+        Path marks = folder.resolve("marks");
+        hook("demote", "echo \"$FAIRLEAD_REASON $FAIRLEAD_TOKEN\" >> " + marks);
+        startLed();
+        tell("promote", 6, 6);
+        await().until(() -> node.isPrimary());
+        manager.say(503, "{}");
+        await().until(() -> Files.readAllLines(marks).contains("LEASE_LOST 6"));
+        assertThat(node.isPrimary()).isFalse();
+        tell("promote", 6, 6);
+        awaitState("stopped", 6);
+        int before = manager.received().size();
+        await().until(() -> manager.received().size() > before + 3);
+        assertThat(node.isPrimary()).isFalse();
+        assertThat(manager.last().path("reason").textValue()).isEqualTo("LEASE_LOST");
+        assertThat(Files.readAllLines(marks)).containsExactly("START 0", "LEASE_LOST 6");
+        tell("promote", 7, 7);
+        await().until(() -> node.isPrimary());
+    }
+
+    // Field case D22 (f): the newest order wins, and the promote's effect is undone
+    @Test
+    void aDemoteKillsAHangingPromoteAndIsConfirmed() throws IOException {
+        hook("promote", "trap '' TERM\nsleep 30");
+        startLed();
+        tell("promote", 6, 6);
+        awaitState("promoting", 6);
+        tell("demote", 6, 6);
+        awaitState("stopped", 6);
+    }
+
+    // Field case D22 (d): a pre-hook that fails
+    @Test
+    void aPrepareThatFailsIsSaidAndTheHookHasItsReason() throws IOException {
+        hook("prepare", "echo no disk; exit 1");
+        startLed();
+        tell("prepare", 3, 0);
+        awaitState("prepare_failed", 3);
+        assertThat(hooks.statuses())
+                .hasEntrySatisfying(
+                        "prepare", status -> assertThat(status.said()).isEqualTo("no disk"));
+        assertThat(messages()).anyMatch(m -> m.contains("hook prepare: exit code 1; it said: no disk"));
+    }
+
+    @Test
+    void aDemoteThatFailsIsFencedBeforeItIsConfirmed() throws IOException {
+        Path marks = folder.resolve("marks");
+        hook("demote", "[ $FAIRLEAD_REASON = START ]");
+        hook("fence", "echo \"$FAIRLEAD_REASON\" >> " + marks);
+        startLed();
+        tell("promote", 6, 6);
+        await().until(() -> node.isPrimary());
+        tell("demote", 6, 6);
+        awaitState("stopped", 6);
+        assertThat(Files.readAllLines(marks)).containsExactly("DEMOTE_FAILED");
+    }
+
+    @Test
+    void theHealthIsSaidWithTheBeats() throws IOException {
+        Path sick = folder.resolve("sick");
+        hook("health", "[ ! -e " + sick + " ]");
+        startLed();
+        await().until(() -> manager.last().path("health").asText().equals("ok"));
+        Files.createFile(sick);
+        await().until(() -> manager.last().path("health").asText().equals("failed"));
+    }
+
+    @Test
+    void withoutAHealthHookNothingIsSaidOfTheHealth() throws IOException {
+        startLed();
+        assertThat(manager.received()).noneMatch(r -> r.body().has("health"));
+    }
+
+    @Test
+    void aManagerOfAnOlderVersionIsToldWhatItKnows() throws IOException {
+        manager.sayOnce(400, "{\"code\":\"unknown-field\"}");
+        start(manager.uri());
+        await().until(() -> manager.received().size() > 2);
+        assertThat(manager.received().get(0).body().has("handover")).isTrue();
+        assertThat(manager.received().get(1).body().has("handover")).isFalse();
+        manager.primary(17, 30_000);
+        await().until(() -> node.isPrimary());
+        tell("promote", 17, 17);
+        await().until(() -> manager.last().has("handover"));
+    }
+
+    @Test
+    void theAnswerOfAnotherStoreIsRefusedAndNamed() throws IOException {
+        startLed();
+        manager.say(
+                200,
+                new ManagerStub.Step("promote", 9, 9, 2_000, "overlap")
+                        .json(new com.fasterxml.jackson.databind.ObjectMapper())
+                        .replace("00c0ffee", "deadbeef"));
+        await().until(() -> node.standing().contains("cluster-mismatch"));
+        assertThat(node.standing()).contains("deadbeef", "00c0ffee");
+        assertThat(node.isPrimary()).isFalse();
+        assertThat(node.token()).isZero();
+    }
+
+    private static FailsafeSettings failsafe(int port) {
+        return new FailsafeSettings(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+                "127.0.0.1:" + port,
+                new GroupSecret("a secret of the group line-1".getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** The answer of a manager that has told its nodes of one another. */
+    private static String withMembers(ManagerStub.Step step, int port1, int port2) throws Exception {
+        String nodes = "gw-1=127.0.0.1:" + port1 + "\ngw-2=127.0.0.1:" + port2 + "\n";
+        byte[] hash = MessageDigest.getInstance("SHA-256").digest(("1\n" + nodes).getBytes(StandardCharsets.UTF_8));
+        String members =
+                "\"members\":{\"version\":1,\"hash\":\"" + HexFormat.of().formatHex(hash)
+                        + "\",\"nodes\":[{\"node\":\"gw-1\",\"peer_address\":\"127.0.0.1:" + port1
+                        + "\"},{\"node\":\"gw-2\",\"peer_address\":\"127.0.0.1:" + port2 + "\"}]},";
+        return step.json(new com.fasterxml.jackson.databind.ObjectMapper())
+                .replace("\"directive\"", members + "\"directive\"");
+    }
+
+    @Test
+    void withoutAManagerAPrimaryKeepsItsRoleAsLongAsTheOtherNodePromises() throws Exception {
+        int port1 = deadAddress().getPort();
+        int port2 = deadAddress().getPort();
+        String none = withMembers(new ManagerStub.Step("none", 0, 0, 2_000, "overlap"), port1, port2);
+        try (ManagerStub others = new ManagerStub()) {
+            others.say(200, none);
+            manager.say(200, none);
+            Identity other = new Identity(SELF.group(), new NodeId("gw-2"));
+            RoleSettings settings = RoleSettings.of(other.group(), other.node())
+                    .withManager(others.uri())
+                    .withHeartbeatInterval(Duration.ofMillis(100))
+                    .withFailsafe(failsafe(port2));
+            try (RoleParticipant peer = RoleParticipant.join(settings, new RoleCallbacks() {})) {
+                start(failsafe(port1), manager.uri());
+                await().until(() ->
+                        !others.received().isEmpty() && !others.last().has("bound_ms"));
+                await().until(() ->
+                        manager.last().has("members") && !manager.last().has("bound_ms"));
+                manager.say(200, withMembers(new ManagerStub.Step("promote", 6, 6, 2_000, "overlap"), port1, port2));
+                await().until(() -> node.isPrimary());
+                manager.say(503, "{}");
+                long silent = System.nanoTime();
+                await().atMost(Duration.ofSeconds(20))
+                        .until(() -> System.nanoTime() - silent
+                                        > Duration.ofSeconds(6).toNanos()
+                                || !node.isPrimary());
+                assertThat(node.isPrimary()).isTrue();
+                assertThat(others.received()).anySatisfy(beat -> {
+                    assertThat(beat.body().path("bound_by").textValue()).isEqualTo("promise");
+                    assertThat(beat.body().path("promised_to").textValue()).isEqualTo("gw-1");
+                });
+                assertThat(peer.isPrimary()).isFalse();
+            }
+            await().until(() -> !node.isPrimary());
+            assertThat(manager.received()).noneMatch(beat -> beat.body().has("goodbye"));
+        }
+    }
+
+    private void start(URI... managers) throws IOException {
+        startEvery(Duration.ofMillis(100), Optional.empty(), managers);
+    }
+
+    private void start(FailsafeSettings failsafe, URI... managers) throws IOException {
+        startEvery(Duration.ofMillis(100), Optional.of(failsafe), managers);
+    }
+
+    private void startEvery(Duration interval, Optional<FailsafeSettings> failsafe, URI... managers)
+            throws IOException {
         RoleSettings settings = new RoleSettings(
-                new Identity(new GroupId("line-1"), new NodeId("gw-1")),
-                List.of(managers),
-                Optional.empty(),
-                Optional.of("10.0.0.5:8080"),
-                2,
-                interval);
-        HookRun.Limits limits = new HookRun.Limits(Duration.ofSeconds(10), Duration.ofSeconds(1));
-        node = new RoleParticipant(settings, HookFolder.at(folder), this::sample, limits);
-        node.start();
+                SELF, List.of(managers), Optional.empty(), Optional.of("10.0.0.5:8080"), 2, interval, memory, failsafe);
+        hooks = new Hooks(SELF, HookFolder.at(folder), HEALTH);
+        hooks.start();
+        node = RoleParticipant.join(settings, hooks, this::sample);
     }
 
     private Optional<Sample> sample() {
@@ -389,6 +649,6 @@ class RoleParticipantTest {
     }
 
     private static Logger logger() {
-        return (Logger) LoggerFactory.getLogger("io.fairlead.agent.role");
+        return (Logger) LoggerFactory.getLogger("io.fairlead.client.role");
     }
 }

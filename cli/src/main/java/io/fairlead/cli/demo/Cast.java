@@ -5,10 +5,9 @@ import io.fairlead.NodeId;
 import io.fairlead.agent.Agent;
 import io.fairlead.agent.AgentConfig;
 import io.fairlead.agent.AgentConfigReader;
-import io.fairlead.agent.role.Identity;
-import io.fairlead.agent.role.RoleSettings;
 import io.fairlead.cli.demo.SimulatedMachine.Percents;
 import io.fairlead.cli.rest.ManagerUrl;
+import io.fairlead.client.role.RoleSettings;
 import io.fairlead.config.DurationText;
 import java.io.IOException;
 import java.net.URI;
@@ -16,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The nodes of the demonstration: four simulated machines, and this one. */
 final class Cast implements AutoCloseable {
@@ -96,6 +94,8 @@ final class Cast implements AutoCloseable {
                         GROUP,
                         "node",
                         THIS_MACHINE,
+                        "state-dir",
+                        "none",
                         "listen",
                         "127.0.0.1:0",
                         "sample-interval",
@@ -117,13 +117,9 @@ final class Cast implements AutoCloseable {
 
     /** Two heartbeats a round, so that a beat that comes a little late does not leave a round without a sample. */
     private static RoleSettings settings(NodeId node, ManagerUrl manager, Duration round) {
-        return new RoleSettings(
-                new Identity(new GroupId(GROUP), node),
-                List.of(URI.create(manager.base())),
-                Optional.empty(),
-                Optional.empty(),
-                1,
-                round.dividedBy(2));
+        return RoleSettings.of(new GroupId(GROUP), node)
+                .withManager(URI.create(manager.base()))
+                .withHeartbeatInterval(round.dividedBy(2));
     }
 
     private static Duration max(Duration a, Duration b) {

@@ -1,9 +1,10 @@
 package io.fairlead.cli.demo;
 
-import io.fairlead.agent.role.HookFolder;
-import io.fairlead.agent.role.RoleParticipant;
-import io.fairlead.agent.role.RoleSettings;
-import io.fairlead.agent.role.Sample;
+import io.fairlead.client.role.RoleCallbacks;
+import io.fairlead.client.role.RoleParticipant;
+import io.fairlead.client.role.RoleSettings;
+import io.fairlead.client.role.Sample;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -18,10 +19,10 @@ final class SimulatedNode implements AutoCloseable {
 
     private SimulatedNode(SimulatedMachine machine, RoleSettings settings) {
         this.machine = machine;
-        this.participant = new RoleParticipant(settings, HookFolder.none(), this::sample);
+        this.participant = new RoleParticipant(settings, new RoleCallbacks() {}, this::sample);
     }
 
-    static SimulatedNode start(SimulatedMachine machine, RoleSettings settings) {
+    static SimulatedNode start(SimulatedMachine machine, RoleSettings settings) throws IOException {
         SimulatedNode node = new SimulatedNode(machine, settings);
         node.participant.start();
         return node;

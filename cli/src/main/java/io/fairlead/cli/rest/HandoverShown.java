@@ -34,6 +34,11 @@ public record HandoverShown(
      */
     public record NewsShown(long change, String time, String what, String words, boolean trouble) {}
 
+    /** Nothing changes, and nothing has. */
+    public static HandoverShown none() {
+        return new HandoverShown("steady", 0, "", "", 0, List.of(), List.of());
+    }
+
     static HandoverShown of(Document json) {
         List<String> barred = new ArrayList<>();
         for (Document bar : json.objects("barred")) {

@@ -12,6 +12,7 @@ import io.fairlead.client.LoadReporter;
 import io.fairlead.client.Place;
 import io.fairlead.client.PrimaryLocator;
 import io.fairlead.client.PrimaryView;
+import io.fairlead.client.role.RoleParticipant;
 import io.fairlead.config.ListenAddress;
 import io.fairlead.manager.Manager;
 import io.fairlead.manager.ManagerSettings;
@@ -25,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** docs/client.md: its programs compile and run, and its codes are those that there are. */
 final class DocumentedTest {
@@ -32,6 +34,9 @@ final class DocumentedTest {
     private static final Pattern SNIPPET = Pattern.compile("(?ms)^ *// snippet: [a-z]+\\n(.*?)^ *// end$");
     private static final Pattern CODE = Pattern.compile("(?ms)^```java\\n(.*?)^```$");
     private static final Duration LONG = Duration.ofSeconds(60);
+
+    @TempDir
+    Path folder;
 
     private static String text(String path) throws Exception {
         Path folder = Path.of("").toAbsolutePath();
@@ -57,7 +62,7 @@ final class DocumentedTest {
     void thePageShowsTheProgramsThatAreCompiledHereInTheirOrder() throws Exception {
         String source = text("cli/src/test/java/io/fairlead/cli/client/Snippets.java");
         List<String> programs = found(SNIPPET, source);
-        assertThat(programs).hasSize(7);
+        assertThat(programs).hasSize(9);
         assertThat(found(CODE, text("docs/client.md"))).isEqualTo(programs);
     }
 
@@ -81,10 +86,14 @@ final class DocumentedTest {
         try (Manager manager =
                 Manager.start(ManagerSettings.standard().inMemory().with(new ListenAddress("127.0.0.1", 0)))) {
             Snippets.client(client -> run(client, told), manager.url());
+            RoleParticipant node =
+                    Snippets.node(manager.url(), folder, token -> told.add("serves"), () -> told.add("stops"));
+            await().atMost(LONG).until(() -> node.standing().startsWith("answered"));
+            Snippets.leave(node, token -> told.add("writes"));
         }
         assertThat(told)
-                .containsSubsequence("joins ws://10.0.0.5:9000", "joins again ws://10.0.0.5:9000", "is empty")
-                .doesNotContain("sorry");
+                .containsSubsequence("joins ws://10.0.0.5:9000", "joins again ws://10.0.0.5:9000", "is empty", "stops")
+                .doesNotContain("sorry", "serves", "writes");
     }
 
     private static void run(FairleadClient fairlead, List<String> told) {

@@ -2,6 +2,7 @@ package io.fairlead.cli.client;
 
 import io.fairlead.GroupId;
 import io.fairlead.InstanceId;
+import io.fairlead.NodeId;
 import io.fairlead.RoomId;
 import io.fairlead.ServiceId;
 import io.fairlead.client.Allocator;
@@ -16,10 +17,18 @@ import io.fairlead.client.Primary;
 import io.fairlead.client.PrimaryLocator;
 import io.fairlead.client.PrimaryView;
 import io.fairlead.client.ProcessLoad;
+import io.fairlead.client.role.RoleCallbacks;
+import io.fairlead.client.role.RoleChange;
+import io.fairlead.client.role.RoleParticipant;
+import io.fairlead.client.role.RoleSettings;
 import io.fairlead.placement.Claim;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /** The programs of docs/client.md. What stands between the marks is the text of the page. */
@@ -99,6 +108,35 @@ final class Snippets {
         reporter.drain(); // said at once: no new rooms
         untilEmpty.run();
         reporter.close(); // goodbye, at most for the budget
+        // end
+    }
+
+    static RoleParticipant node(String address, Path folder, LongConsumer serve, Runnable stop) throws IOException {
+        // snippet: node
+        RoleSettings settings = RoleSettings.of(new GroupId("line-1"), new NodeId("gw-1"))
+                .withManager(URI.create(address))
+                .withStateFolder(folder); // what must not be forgotten
+        RoleParticipant node = RoleParticipant.join(settings, new RoleCallbacks() {
+            @Override
+            public void promote(RoleChange change) {
+                serve.accept(change.token());
+            }
+
+            @Override
+            public void demote(RoleChange change) {
+                stop.run(); // also at the start, and maybe twice
+            }
+        });
+        // end
+        return node;
+    }
+
+    static void leave(RoleParticipant node, LongConsumer write) {
+        // snippet: primaryonly
+        if (node.isPrimary()) {
+            write.accept(node.token()); // storage refuses a token below the highest it has seen
+        }
+        node.close(); // lays the role down, and says goodbye
         // end
     }
 }

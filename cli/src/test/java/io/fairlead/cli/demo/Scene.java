@@ -6,6 +6,7 @@ import io.fairlead.cli.rest.DecisionShown;
 import io.fairlead.cli.rest.DecisionShown.Comparison;
 import io.fairlead.cli.rest.GroupShown;
 import io.fairlead.cli.rest.GroupShown.RoleLoadShown;
+import io.fairlead.cli.rest.HandoverShown;
 import io.fairlead.cli.rest.NodeShown;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,7 @@ final class Scene {
                 new RoleLoadShown(18, 0, "measured"),
                 newest,
                 change,
+                HandoverShown.none(),
                 Circumstances.usual(),
                 nodes);
     }

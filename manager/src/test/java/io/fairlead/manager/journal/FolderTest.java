@@ -67,7 +67,7 @@ final class FolderTest {
         assertThatThrownBy(() -> Journal.open(folder, new HandClock())).isInstanceOf(IOException.class);
         Files.delete(file);
         Journal.open(folder, new HandClock()).close();
-        assertThat(names(folder)).containsExactly("journal-0000000001.dat", "lock");
+        assertThat(names(folder)).containsExactly("cluster", "journal-0000000001.dat", "lock");
     }
 
     @Test
@@ -75,14 +75,14 @@ final class FolderTest {
         for (int start = 0; start < 5; start++) {
             Journal.open(folder, new HandClock()).close();
         }
-        assertThat(names(folder)).containsExactly("journal-0000000001.dat", "lock");
+        assertThat(names(folder)).containsExactly("cluster", "journal-0000000001.dat", "lock");
     }
 
     @Test
     void whatWasBeingWrittenWhenAProcessEndedIsRemoved() throws Exception {
         Files.writeString(folder.resolve("snapshot-0000000007.dat.unfinished"), "half of it");
         Journal.open(folder, new HandClock()).close();
-        assertThat(names(folder)).containsExactly("journal-0000000001.dat", "lock");
+        assertThat(names(folder)).containsExactly("cluster", "journal-0000000001.dat", "lock");
     }
 
     @Test

@@ -93,8 +93,8 @@ final class HistoryTest {
                 .isEqualTo(all.stream().filter(HistoryTest::isDone).toList());
         // The start of the manager holds the first choice back for some rounds, which is not told in each of them.
         assertThat(changes.get(0).words()).startsWith("gw-1 would become primary");
-        assertThat(changes.stream().filter(HistoryTest::isShown).count()).isEqualTo(1);
-        assertThat(all.stream().filter(HistoryTest::isShown).count()).isGreaterThan(1);
+        assertThat(changes.stream().filter(HistoryTest::isShown).count())
+                .isBetween(1L, all.stream().filter(HistoryTest::isShown).count() - 1);
         // A history that has read nothing yet finds the same from the newest file back.
         assertThat(plant.history()
                         .page(Site.LINE, new History.Wish(-1, 2, true, true))

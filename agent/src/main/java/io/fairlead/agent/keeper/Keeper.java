@@ -1,0 +1,261 @@
+package io.fairlead.agent.keeper;
+
+import io.fairlead.agent.keeper.KeeperLine.RunningHook;
+import io.fairlead.agent.keeper.KeeperLine.Said;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The agent's side of its keeper: a small child process that runs the demote hook by itself when the agent is killed or
+ * stands still while its node is primary.
+ *
+ * <p>No call waits for the child. One that dies is started again, with a warning, and told anew what it has to know.
+ */
+public final class Keeper implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
+
+    /** So much later than the agent the keeper acts: a living agent runs its demote itself, and says so in that time. */
+    public static final Duration GRACE = Duration.ofMillis(100);
+
+    private static final long LONGEST_PAUSE_SECONDS = 60;
+    private static final long GOODBYE_SECONDS = 2;
+
+    private final Path hooks;
+    private final Duration hookTime;
+    private final Thread supervisor;
+    private final Thread writer;
+
+    private Said said = Said.STANDBY;
+    private long untilNanos;
+    private OptionalLong untilUptime = OptionalLong.empty();
+    private SortedMap<String, String> environment = new TreeMap<>();
+    private Optional<RunningHook> hook = Optional.empty();
+    private boolean untold;
+    private boolean closed;
+    private @Nullable Process child;
+
+    private Keeper(Path hooks, Duration hookTime) {
+        this.hooks = hooks;
+        this.hookTime = hookTime;
+        this.supervisor = daemon(this::supervise, "fairlead-keeper");
+        this.writer = daemon(this::write, "fairlead-keeper-lines");
+    }
+
+    /**
+     * Starts a keeper; returns at once. Where none can be started, that is a warning and tried again.
+     *
+     * @param hooks the folder with the hooks {@code demote} and {@code fence}
+     * @param hookTime how long each of them may run
+     */
+    public static Keeper start(Path hooks, Duration hookTime) {
+        Keeper keeper = new Keeper(hooks, hookTime);
+        keeper.supervisor.start();
+        keeper.writer.start();
+        return keeper;
+    }
+
+    /**
+     * This node is primary, or is laying the role down: unless something else is said before, the keeper runs the demote
+     * hook {@link #GRACE} after that time. To be said before a promote begins, at each answer that renews the role, and when
+     * the agent begins its own demote: then with the time that the hook may take.
+     *
+     * @param left until the role has to be laid down
+     * @param demote environment of the demote hook, without control characters
+     */
+    public synchronized void primaryUntil(Duration left, Map<String, String> demote) {
+        Duration later = left.plus(GRACE);
+        environment = KeeperLine.checked(demote);
+        said = Said.PRIMARY;
+        untilNanos = System.nanoTime() + later.toNanos();
+        OptionalLong uptime = Uptime.millis();
+        untilUptime =
+                uptime.isPresent() ? OptionalLong.of(uptime.getAsLong() + later.toMillis()) : OptionalLong.empty();
+        tell();
+    }
+
+    /** The demote hook has succeeded, or the node never was primary: there is nothing to keep. */
+    public synchronized void standby() {
+        said = Said.STANDBY;
+        tell();
+    }
+
+    /**
+     * A hook other than demote has begun: should the keeper have to act, it ends it first, with all its children.
+     *
+     * @param mark the value of the variable {@link io.fairlead.agent.role.ProcessFamily#MARK} in its environment
+     */
+    public synchronized void hookBegan(long pid, String mark) {
+        hook = Optional.of(new RunningHook(pid, mark));
+        tell();
+    }
+
+    /** That hook has ended. */
+    public synchronized void hookEnded() {
+        hook = Optional.empty();
+        tell();
+    }
+
+    /** The keeper's process, empty while none runs. */
+    public synchronized Optional<ProcessHandle> process() {
+        return Optional.ofNullable(child).filter(Process::isAlive).map(Process::toHandle);
+    }
+
+    /**
+     * Says goodbye, and waits at most 2 s for the keeper's end. While the node is primary nothing is said: the keeper runs the
+     * demote hook at once, because nobody else will.
+     */
+    @Override
+    public void close() {
+        Process last;
+        boolean goodbye;
+        synchronized (this) {
+            closed = true;
+            goodbye = said != Said.PRIMARY;
+            said = goodbye ? Said.BYE : said;
+            last = child;
+            tell();
+        }
+        try {
+            writer.join(TimeUnit.SECONDS.toMillis(GOODBYE_SECONDS));
+            if (last != null && goodbye && !last.waitFor(GOODBYE_SECONDS, TimeUnit.SECONDS)) {
+                LOG.debug("the keeper, process {}, is killed because it does not end", last.pid());
+                last.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        supervisor.interrupt();
+    }
+
+    private void tell() {
+        untold = true;
+        notifyAll();
+    }
+
+    private void supervise() {
+        long pause = 0;
+        try {
+            while (true) {
+                TimeUnit.SECONDS.sleep(pause);
+                long began = System.nanoTime();
+                Process started = startChild();
+                if (started != null) {
+                    hear(started);
+                    int exit = started.waitFor();
+                    if (isClosed()) {
+                        return;
+                    }
+                    LOG.warn(
+                            "the keeper, process {}, has ended with exit code {}; it is started again",
+                            started.pid(),
+                            exit);
+                }
+                long lived = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began);
+                pause = lived > LONGEST_PAUSE_SECONDS ? 0 : Math.min(LONGEST_PAUSE_SECONDS, pause == 0 ? 1 : pause * 2);
+            }
+        } catch (InterruptedException e) {
+            LOG.debug("the keeper is not watched any more");
+        }
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
+    }
+
+    private synchronized @Nullable Process startChild() throws InterruptedException {
+        if (closed) {
+            throw new InterruptedException("closed");
+        }
+        try {
+            Process started = KeeperProcess.start(hooks, hookTime);
+            child = started;
+            tell();
+            return started;
+        } catch (IOException e) {
+            LOG.warn("no keeper can be started, so nobody runs demote when this agent is killed: {}", e.getMessage());
+            return null;
+        }
+    }
+
+    /** What a keeper says, it says after it has run the hook: the agent was stopped and has come back. */
+    private static void hear(Process process) {
+        try (BufferedReader in =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                LOG.warn("{}; if this agent ran it too, it ran twice, which does no harm", line);
+            }
+        } catch (IOException e) {
+            LOG.debug("the keeper's words are lost: {}", e.getMessage());
+        }
+    }
+
+    /** On a thread of its own: a child that does not read would keep the one that writes. */
+    private void write() {
+        try {
+            while (true) {
+                Process to;
+                String text;
+                boolean last;
+                synchronized (this) {
+                    while (!untold || (child == null && !closed)) {
+                        wait();
+                    }
+                    untold = false;
+                    to = child;
+                    text = line().text();
+                    last = closed;
+                }
+                if (to != null) {
+                    send(to, text, last);
+                }
+                if (last) {
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            LOG.debug("the keeper is told nothing any more");
+        }
+    }
+
+    private static void send(Process to, String text, boolean last) {
+        OutputStream pipe = to.getOutputStream();
+        try {
+            pipe.write((text + "\n").getBytes(StandardCharsets.UTF_8));
+            pipe.flush();
+            if (last) {
+                pipe.close();
+            }
+        } catch (IOException e) {
+            // It has died; the next one is told everything.
+            LOG.debug("the keeper, process {}, was not told: {}", to.pid(), e.getMessage());
+        }
+    }
+
+    private KeeperLine line() {
+        if (said != Said.PRIMARY) {
+            return KeeperLine.of(said);
+        }
+        long left = Math.max(0, TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime()));
+        return new KeeperLine(said, left, untilUptime, hook, environment);
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+}

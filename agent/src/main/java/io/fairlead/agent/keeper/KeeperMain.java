@@ -1,0 +1,102 @@
+package io.fairlead.agent.keeper;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The keeper's process: reads the agent's lines from its standard input until it is no longer needed.
+ *
+ * <p>It uses no logging library, to be small and quick to start; what it has to say goes to standard error, which is the
+ * agent's.
+ */
+public final class KeeperMain {
+    /** How often the time since boot is looked at: while the machine sleeps, the other clock stands still. */
+    private static final long LOOK_MILLIS = 50;
+
+    /** Stands in the queue for the end of the pipe; no line of the agent is empty. */
+    private static final String END = "";
+
+    private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    private final KeeperRules rules = new KeeperRules();
+    private final DemoteRun demote;
+
+    private KeeperMain(DemoteRun demote) {
+        this.demote = demote;
+    }
+
+    /** Keeps the node with the hooks of the first argument; the second is the time of a hook in milliseconds. */
+    public static void main(String[] arguments) throws InterruptedException {
+        // Whoever asks the agent's whole group of processes to end must not end this one before the agent: the end of a
+        // JVM waits for this thread.
+        CountDownLatch never = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            try {
+                never.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }));
+        Duration time = Duration.ofMillis(Long.parseLong(arguments[1]));
+        KeeperMain keeper = new KeeperMain(new DemoteRun(Path.of(arguments[0]), time));
+        Thread reader = new Thread(keeper::read, "reader");
+        reader.setDaemon(true);
+        reader.start();
+        int exit = 1;
+        try {
+            keeper.keep();
+            exit = 0;
+        } catch (RuntimeException bug) {
+            System.err.println("fairlead keeper: ends because of a bug: " + bug);
+        } finally {
+            Runtime.getRuntime().halt(exit);
+        }
+    }
+
+    private void read() {
+        try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                lines.add(line);
+            }
+        } catch (IOException e) {
+            System.err.println("fairlead keeper: the agent's lines cannot be read: " + e.getMessage());
+        } finally {
+            lines.add(END);
+        }
+    }
+
+    private void keep() throws InterruptedException {
+        while (!rules.over()) {
+            String line = lines.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            if (END.equals(line)) {
+                rules.pipeBroke();
+            } else if (line != null) {
+                KeeperLine.read(line).ifPresent(read -> rules.take(read, System.nanoTime()));
+            }
+            // A line that waits may say that there is nothing to do.
+            Optional<KeeperLine> due =
+                    lines.isEmpty() ? rules.due(System.nanoTime(), Uptime.millis()) : Optional.empty();
+            if (due.isPresent()) {
+                demote(due.get());
+            }
+        }
+    }
+
+    private void demote(KeeperLine line) throws InterruptedException {
+        String why = rules.why();
+        boolean done = demote.run(line);
+        rules.demoted(done, System.nanoTime());
+        String words = done ? "demote was run by the keeper, because " + why : "demote failed in the keeper, " + why;
+        System.err.println("fairlead keeper: " + words);
+        // For the agent's log, should it come back to life.
+        System.out.println(words);
+    }
+}

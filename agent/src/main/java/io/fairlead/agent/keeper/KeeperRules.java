@@ -1,0 +1,70 @@
+package io.fairlead.agent.keeper;
+
+import io.fairlead.agent.keeper.KeeperLine.Said;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * When a keeper runs the demote hook, and when it ends: the rules, without a clock or a process.
+ *
+ * <p>It runs it when the agent's deadline has passed on either of two clocks, or when the pipe broke while the node was
+ * primary and the agent had not said goodbye. A demote that failed is run again; once the agent is gone three times at most.
+ */
+final class KeeperRules {
+    private static final int MOST_ATTEMPTS_ALONE = 3;
+    private static final int MOST_DOUBLINGS = 6;
+
+    private KeeperLine newest = KeeperLine.of(Said.STANDBY);
+    private long deadline;
+    private boolean alone;
+    private int failures;
+    private long notBefore;
+
+    /** A line came at this moment of the keeper's monotonic clock. */
+    void take(KeeperLine line, long nanos) {
+        newest = line;
+        deadline = nanos + TimeUnit.MILLISECONDS.toNanos(line.leftMs());
+        failures = 0;
+        notBefore = nanos;
+    }
+
+    /** The pipe has ended: the agent is no more. */
+    void pipeBroke() {
+        alone = true;
+    }
+
+    /** The line by which the hook has to run now, empty where it has not to. */
+    Optional<KeeperLine> due(long nanos, OptionalLong uptimeMs) {
+        boolean late = alone
+                || nanos - deadline >= 0
+                || (uptimeMs.isPresent()
+                        && newest.uptimeMs().isPresent()
+                        && uptimeMs.getAsLong() >= newest.uptimeMs().getAsLong());
+        boolean due = newest.said() == Said.PRIMARY && late && nanos - notBefore >= 0;
+        return due ? Optional.of(newest) : Optional.empty();
+    }
+
+    /** Why the hook has to run, for the log. */
+    String why() {
+        return alone
+                ? "the agent is gone"
+                : "the agent has stood still beyond the time at which it had to lay the role down";
+    }
+
+    /** The hook ran. */
+    void demoted(boolean succeeded, long nanos) {
+        if (succeeded) {
+            newest = KeeperLine.of(Said.STANDBY);
+            return;
+        }
+        notBefore = nanos + TimeUnit.SECONDS.toNanos(1L << Math.min(failures, MOST_DOUBLINGS));
+        failures++;
+    }
+
+    /** Whether there is nothing left to do, ever. */
+    boolean over() {
+        return newest.said() == Said.BYE
+                || (alone && (newest.said() != Said.PRIMARY || failures >= MOST_ATTEMPTS_ALONE));
+    }
+}

@@ -1,7 +1,0 @@
-package io.fairlead.agent.role;
-
-import io.fairlead.GroupId;
-import io.fairlead.NodeId;
-
-/** Which node of which group this agent speaks for. */
-public record Identity(GroupId group, NodeId node) {}

@@ -1,0 +1,35 @@
+package io.fairlead.agent.keeper;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * A program with a keeper, to be killed by a test: it does what each line of its input says, and answers with the keeper's
+ * process.
+ */
+final class KeeperParent {
+    private KeeperParent() {}
+
+    public static void main(String[] arguments) throws IOException {
+        Keeper keeper = Keeper.start(Path.of(arguments[0]), Duration.ofSeconds(30));
+        try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                if (line.startsWith("primary ")) {
+                    keeper.primaryUntil(
+                            Duration.ofMillis(Long.parseLong(line.substring(8))),
+                            Map.of("FAIRLEAD_TOKEN", "7", "FAIRLEAD_REASON", "LEASE_LOST"));
+                } else if (line.equals("standby")) {
+                    keeper.standby();
+                } else if (line.equals("close")) {
+                    keeper.close();
+                }
+                System.out.println(keeper.process().map(ProcessHandle::pid).orElse(0L));
+            }
+        }
+    }
+}

@@ -1,0 +1,281 @@
+package io.fairlead.agent.keeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fairlead.agent.role.ProcessFamily;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Keepers in processes of their own, whose agents are killed and stopped. */
+class KeeperTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final long AN_HOUR = 3_600_000;
+    private static final Map<String, String> TOKEN = Map.of("FAIRLEAD_TOKEN", "7", "FAIRLEAD_REASON", "LEASE_LOST");
+
+    @TempDir
+    Path hooks;
+
+    private final List<Process> started = new ArrayList<>();
+    private final List<Keeper> keepers = new ArrayList<>();
+
+    @AfterEach
+    void endWhatWasStarted() {
+        for (Keeper keeper : keepers) {
+            keeper.standby();
+            keeper.close();
+        }
+        for (Process process : started) {
+            process.destroyForcibly();
+        }
+    }
+
+    private void hook(String name, String script) throws IOException {
+        Path file = Files.writeString(hooks.resolve(name), "#!/bin/sh\ncd " + hooks + "\n" + script + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** Leaves a line each time it runs. */
+    private void demoteHook() throws IOException {
+        hook("demote", "echo \"$FAIRLEAD_REASON $FAIRLEAD_TOKEN\" >>ran");
+    }
+
+    private String ran() throws IOException {
+        Path file = hooks.resolve("ran");
+        return Files.exists(file) ? Files.readString(file) : "";
+    }
+
+    private void awaitRan(String what) {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(ran()).isEqualTo(what));
+    }
+
+    /** An agent in a process of its own, which can be killed. */
+    private final class Agent {
+        final Process process;
+        final BufferedReader out;
+        ProcessHandle keeper;
+
+        Agent() throws IOException {
+            process = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            KeeperParent.class.getName(),
+                            hooks.toString())
+                    .redirectError(Redirect.INHERIT)
+                    .start();
+            started.add(process);
+            out = process.inputReader(StandardCharsets.UTF_8);
+            keeper = process.toHandle();
+        }
+
+        /** Says it until a keeper runs. */
+        Agent say(String line) {
+            await().atMost(PATIENCE).until(() -> {
+                process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+                process.getOutputStream().flush();
+                long pid = answer();
+                keeper = ProcessHandle.of(pid).orElse(keeper);
+                return pid > 0 || line.equals("close");
+            });
+            return this;
+        }
+
+        private long answer() throws IOException {
+            for (String line = out.readLine(); line != null; line = out.readLine()) {
+                if (line.matches("\\d+")) {
+                    return Long.parseLong(line);
+                }
+            }
+            throw new IOException("the agent has ended");
+        }
+
+        void signal(String name) throws Exception {
+            send(name, process.pid());
+        }
+    }
+
+    private static void send(String signal, long pid) throws Exception {
+        Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start();
+        assertThat(kill.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(kill.exitValue()).isZero();
+    }
+
+    private static void awaitEnd(ProcessHandle process) {
+        await().atMost(PATIENCE).until(() -> !process.isAlive());
+    }
+
+    private Keeper here(Duration hookTime) {
+        Keeper keeper = Keeper.start(hooks, hookTime);
+        keepers.add(keeper);
+        await().atMost(PATIENCE).until(() -> keeper.process().isPresent());
+        return keeper;
+    }
+
+    @Test
+    void whenAPrimarysAgentIsKilledDemoteRunsLongBeforeTheDeadlineAndTheKeeperEnds() throws Exception {
+        demoteHook();
+        Agent agent = new Agent().say("primary " + AN_HOUR);
+        agent.signal("KILL");
+        awaitRan("LEASE_LOST 7\n");
+        awaitEnd(agent.keeper);
+    }
+
+    @Test
+    void whenAPrimarysAgentStandsStillDemoteRunsAtTheDeadlineAndTheKeeperStays() throws Exception {
+        demoteHook();
+        Agent agent = new Agent().say("primary " + AN_HOUR).say("primary 500");
+        agent.signal("STOP");
+        awaitRan("LEASE_LOST 7\n");
+        assertThat(agent.keeper.isAlive()).isTrue();
+        agent.signal("CONT");
+        agent.say("standby").signal("KILL");
+        awaitEnd(agent.keeper);
+        assertThat(ran()).isEqualTo("LEASE_LOST 7\n");
+    }
+
+    @Test
+    void whenAStandbysAgentIsKilledNothingRuns() throws Exception {
+        demoteHook();
+        Agent agent = new Agent().say("primary " + AN_HOUR).say("standby");
+        agent.signal("KILL");
+        awaitEnd(agent.keeper);
+        assertThat(ran()).isEmpty();
+    }
+
+    @Test
+    void aGoodbyeEndsTheKeeper() throws Exception {
+        demoteHook();
+        Agent agent = new Agent().say("standby").say("close");
+        awaitEnd(agent.keeper);
+        assertThat(agent.process.isAlive()).isTrue();
+        assertThat(ran()).isEmpty();
+    }
+
+    @Test
+    void anAgentThatEndsInOrderWhileItsNodeIsStillPrimaryLeavesTheDemoteToTheKeeper() throws Exception {
+        demoteHook();
+        Agent agent = new Agent().say("primary " + AN_HOUR).say("close");
+        awaitRan("LEASE_LOST 7\n");
+        awaitEnd(agent.keeper);
+    }
+
+    @Test
+    void aKeeperThatIsAskedToEndStaysUntilItIsNoLongerNeeded() throws Exception {
+        demoteHook();
+        Agent agent = new Agent().say("primary " + AN_HOUR);
+        await().atMost(PATIENCE).until(() -> readsLines(agent.keeper));
+        long pid = agent.keeper.pid();
+        send("TERM", pid);
+        send("INT", pid);
+        agent.say("primary " + AN_HOUR).signal("KILL");
+        awaitRan("LEASE_LOST 7\n");
+        assertThat(agent.keeper.pid()).isEqualTo(pid);
+        awaitEnd(agent.keeper);
+    }
+
+    /** Its program runs, and not only its JVM. */
+    private static boolean readsLines(ProcessHandle keeper) throws IOException {
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/" + keeper.pid() + "/task"))) {
+            for (Path thread : threads) {
+                if (Files.readString(thread.resolve("comm")).strip().equals("reader")) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    @Test
+    void theKeeperIsInASessionOfItsOwn() throws Exception {
+        Agent agent = new Agent().say("standby");
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            String stat = Files.readString(Path.of("/proc/" + agent.keeper.pid() + "/stat"));
+            String[] afterName = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            assertThat(afterName[3]).as("session of %s", stat).isEqualTo(Long.toString(agent.keeper.pid()));
+        });
+    }
+
+    @Test
+    void aKeeperThatDiesIsStartedAgainAndToldWhatItHasToKnow() throws Exception {
+        demoteHook();
+        Keeper keeper = here(PATIENCE);
+        keeper.primaryUntil(Duration.ofMillis(AN_HOUR), TOKEN);
+        ProcessHandle first = keeper.process().orElseThrow();
+        send("KILL", first.pid());
+        await().atMost(PATIENCE)
+                .until(() -> keeper.process()
+                        .filter(next -> next.pid() != first.pid())
+                        .isPresent());
+        assertThat(ran()).isEmpty();
+        keeper.close();
+        awaitRan("LEASE_LOST 7\n");
+    }
+
+    @Test
+    void aHookThatStillRunsIsEndedWithItsChildrenBeforeTheDemote() throws Exception {
+        demoteHook();
+        ProcessBuilder promote = new ProcessBuilder("sh", "-c", "sleep 1000 & echo $!; wait");
+        promote.environment().put(ProcessFamily.MARK, "mark-of-this-run");
+        Process running = promote.start();
+        started.add(running);
+        long grandchild;
+        try (BufferedReader out =
+                new BufferedReader(new InputStreamReader(running.getInputStream(), StandardCharsets.UTF_8))) {
+            grandchild = Long.parseLong(out.readLine());
+        }
+        Keeper keeper = here(PATIENCE);
+        keeper.hookBegan(running.pid(), "mark-of-this-run");
+        keeper.primaryUntil(Duration.ZERO, TOKEN);
+        awaitRan("LEASE_LOST 7\n");
+        assertThat(running.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        await().atMost(PATIENCE)
+                .until(() -> ProcessHandle.of(grandchild)
+                        .filter(ProcessHandle::isAlive)
+                        .isEmpty());
+    }
+
+    @Test
+    void aProcessThatOnlyHasTheNumberOfAHookIsLeftAlone() throws Exception {
+        demoteHook();
+        Process stranger = new ProcessBuilder("sleep", "1000").start();
+        started.add(stranger);
+        Keeper keeper = here(PATIENCE);
+        keeper.hookBegan(stranger.pid(), "mark-of-this-run");
+        keeper.primaryUntil(Duration.ZERO, TOKEN);
+        awaitRan("LEASE_LOST 7\n");
+        assertThat(stranger.isAlive()).isTrue();
+    }
+
+    @Test
+    void whereDemoteFailsFenceRuns() throws Exception {
+        hook("demote", "echo demote >>ran; exit 1");
+        hook("fence", "echo fence >>ran");
+        here(PATIENCE).primaryUntil(Duration.ZERO, TOKEN);
+        awaitRan("demote\nfence\n");
+    }
+
+    @Test
+    void aDemoteThatHangsIsEndedAndFenceRuns() throws Exception {
+        hook("demote", "echo demote >>ran; sleep 1000");
+        hook("fence", "echo fence >>ran");
+        here(Duration.ofMillis(500)).primaryUntil(Duration.ZERO, TOKEN);
+        awaitRan("demote\nfence\n");
+    }
+}

@@ -1,0 +1,58 @@
+package io.fairlead.client.failsafe;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
+
+/** One connection to the peer port: a challenge, one ask, its answer. It never waits for its peer. */
+final class PeerConnection {
+    private final SocketChannel channel;
+    private final Function<String, String> answerTo;
+    private final long due;
+    private final ByteBuffer in = ByteBuffer.allocate(Sealed.LARGEST);
+    private ByteBuffer out;
+    private boolean answered;
+
+    /**
+     * A connection that has just come.
+     *
+     * @param answerTo the answer to a whole message, empty for none
+     * @param due when its time is over
+     */
+    PeerConnection(SocketChannel channel, String hello, Function<String, String> answerTo, long due) {
+        this.channel = channel;
+        this.answerTo = answerTo;
+        this.due = due;
+        this.out = bytes(hello);
+    }
+
+    long due() {
+        return due;
+    }
+
+    /** Does what can be done now; tells what it waits for, 0 when it is over. */
+    int advance() throws IOException {
+        if (!out.hasRemaining() && !answered) {
+            boolean ended = channel.read(in) < 0;
+            String text = new String(in.array(), 0, in.position(), StandardCharsets.UTF_8);
+            if (Sealed.isComplete(text)) {
+                answered = true;
+                out = bytes(answerTo.apply(text));
+            } else if (ended || !in.hasRemaining()) {
+                return 0;
+            }
+        }
+        channel.write(out);
+        if (out.hasRemaining()) {
+            return SelectionKey.OP_WRITE;
+        }
+        return answered ? 0 : SelectionKey.OP_READ;
+    }
+
+    private static ByteBuffer bytes(String text) {
+        return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+    }
+}

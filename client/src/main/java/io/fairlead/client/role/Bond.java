@@ -1,0 +1,52 @@
+package io.fairlead.client.role;
+
+import io.fairlead.NodeId;
+import io.fairlead.handover.Timing;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What keeps a node from accepting a role: the wait after its own start, for it may have forgotten a promise, and the promise
+ * that it gave to a primary.
+ *
+ * @param started when the node started
+ * @param promise what it promised, as long as it knows of one
+ */
+record Bond(Moment started, Optional<Promise> promise) {
+
+    /**
+     * A promise to accept no role.
+     *
+     * @param to who works on meanwhile
+     * @param until when it is over
+     */
+    record Promise(NodeId to, Moment until) {}
+
+    Bond with(Promise newer) {
+        boolean longer = promise.filter(older -> older.until().nanosUntilSurely(newer.until()) == 0)
+                .isEmpty();
+        return longer ? new Bond(started, Optional.of(newer)) : this;
+    }
+
+    /** The promise, if it still binds. */
+    Optional<Promise> promise(Moment now) {
+        return promise.filter(given -> !now.isSurelyNotBefore(given.until()));
+    }
+
+    /** For how long the node accepts no role; zero if it does. A manager that says no times has no failsafe either. */
+    Duration left(Moment now, RoleTerms terms) {
+        long promised =
+                promise(now).map(given -> now.nanosUntilSurely(given.until())).orElse(0L);
+        return Duration.ofNanos(Math.max(promised, startLeft(now, terms.timing())));
+    }
+
+    /** Whether it is the promise that binds, and not the start. */
+    boolean isByPromise(Moment now) {
+        return promise(now).isPresent();
+    }
+
+    private long startLeft(Moment now, Optional<Timing> timing) {
+        return timing.map(told -> now.nanosUntilSurely(started.plus(told.managerWait())))
+                .orElse(0L);
+    }
+}

@@ -1,0 +1,33 @@
+package io.fairlead.client.role;
+
+import java.util.Optional;
+
+/** The memory of a node without a disk. */
+final class MemoryInProcess implements NodeMemory {
+    private Remembered remembered = Remembered.NOTHING;
+
+    @Override
+    public synchronized long token() {
+        return remembered.token();
+    }
+
+    @Override
+    public synchronized void remember(long token) {
+        remembered = remembered.with(token);
+    }
+
+    @Override
+    public synchronized Optional<String> cluster() {
+        return remembered.cluster();
+    }
+
+    @Override
+    public synchronized void belongTo(String cluster) {
+        remembered = remembered.of(cluster, "if that is meant, start this program again");
+    }
+
+    @Override
+    public void close() {
+        // There is nothing to give back.
+    }
+}

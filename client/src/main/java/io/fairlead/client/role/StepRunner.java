@@ -1,0 +1,193 @@
+package io.fairlead.client.role;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has the ordered steps done, never two at once.
+ *
+ * <p>The newest order wins: it replaces one that waits, and some end one that runs ({@link RoleStep#ends}), which is
+ * interrupted and waited for a tenth of a second, and no longer.
+ *
+ * <p>A demote that failed is followed by a fence, and where that does not help it is done again, with growing pauses, until it
+ * succeeds or another order comes: as long as it has not succeeded, this node may still do the primary's work.
+ */
+final class StepRunner implements RoleHolder.Orders, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(StepRunner.class);
+    private static final int MOST_DOUBLINGS = 6;
+
+    /** An order, and how many times it failed already. */
+    private record Waiting(StepOrder order, BiConsumer<StepOrder, StepEnd> ended, int failures) {}
+
+    private record Again(Waiting order, long due) {}
+
+    private final RoleCallbacks callbacks;
+    private final Duration firstPause;
+    private final Thread thread;
+    private final Map<RoleStep, Integer> failing = new EnumMap<>(RoleStep.class);
+    private @Nullable Waiting waiting;
+    private @Nullable Again again;
+    private @Nullable StepRun running;
+    private boolean closed;
+
+    /** {@code firstPause} is the time before a demote that failed is done again for the first time. */
+    StepRunner(RoleCallbacks callbacks, Duration firstPause) {
+        this.callbacks = callbacks;
+        this.firstPause = firstPause;
+        this.thread = new Thread(this::work, "fairlead-steps");
+        this.thread.setDaemon(true);
+        this.thread.start();
+    }
+
+    @Override
+    public void order(StepOrder order, BiConsumer<StepOrder, StepEnd> ended) {
+        Waiting replaced = replaceWith(new Waiting(order, ended, 0));
+        if (replaced != null) {
+            LOG.info(
+                    "step {} is not taken: {} was ordered after it",
+                    replaced.order().words(),
+                    order.words());
+        }
+    }
+
+    /** The step that fails, the demote before the promote. */
+    synchronized Optional<StepTrouble> trouble() {
+        return trouble(RoleStep.DEMOTE).or(() -> trouble(RoleStep.PROMOTE));
+    }
+
+    private Optional<StepTrouble> trouble(RoleStep step) {
+        return Optional.ofNullable(failing.get(step)).map(attempts -> new StepTrouble(step, attempts));
+    }
+
+    private synchronized @Nullable Waiting replaceWith(Waiting newest) {
+        Waiting replaced = waiting;
+        waiting = newest;
+        again = null;
+        if (running != null && newest.order().step().ends(running.order().step())) {
+            running.cut();
+        }
+        notifyAll();
+        return replaced;
+    }
+
+    /** Ends the thread and whatever runs; orders that wait are not taken any more. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            if (running != null) {
+                running.cut();
+            }
+            notifyAll();
+        }
+        try {
+            thread.join(callbacks.grace().toMillis() + 1_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void work() {
+        try {
+            for (Waiting next = next(); next != null; next = next()) {
+                if (next.order().step() != RoleStep.HALT) {
+                    take(next);
+                }
+            }
+        } catch (InterruptedException e) {
+            LOG.error("the thread of the steps was interrupted; no step will be taken any more");
+        }
+    }
+
+    private void take(Waiting next) throws InterruptedException {
+        StepEnd end = run(next.order());
+        tell(next, end);
+        if (next.order().step() == RoleStep.DEMOTE && end.failed()) {
+            next.ended().accept(next.order(), end);
+            end = fenced(next.order(), end);
+        }
+        if (next.order().step() == RoleStep.DEMOTE && end.failed()) {
+            repeatLater(next);
+        } else {
+            next.ended().accept(next.order(), end);
+        }
+    }
+
+    private StepEnd fenced(StepOrder demote, StepEnd failure) throws InterruptedException {
+        StepOrder fence =
+                new StepOrder(RoleStep.FENCE, demote.id(), demote.change().because(RoleReason.DEMOTE_FAILED));
+        StepEnd end = run(fence);
+        if (end.way() != StepEnd.Way.ABSENT) {
+            LOG.warn("step {} {}", fence.words(), end.done() ? "succeeded" : "failed: " + end.why());
+        }
+        return end.done() ? end : failure;
+    }
+
+    private StepEnd run(StepOrder order) throws InterruptedException {
+        StepRun run = new StepRun(callbacks, order);
+        synchronized (this) {
+            running = run;
+            if (closed || (waiting != null && waiting.order().step().ends(order.step()))) {
+                run.cut();
+            }
+        }
+        StepEnd end = run.attend(order.change().limit().plus(callbacks.grace()));
+        synchronized (this) {
+            running = null;
+            if (end.failed()) {
+                failing.merge(order.step(), 1, Integer::sum);
+            } else if (end.way() != StepEnd.Way.CUT) {
+                failing.remove(order.step());
+            }
+        }
+        return end;
+    }
+
+    private synchronized void repeatLater(Waiting order) {
+        if (waiting == null) {
+            int failures = order.failures() + 1;
+            Duration pause = firstPause.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
+            again = new Again(new Waiting(order.order(), order.ended(), failures), System.nanoTime() + pause.toNanos());
+        }
+    }
+
+    private synchronized @Nullable Waiting next() throws InterruptedException {
+        while (waiting == null && !closed) {
+            Again repeated = again;
+            if (repeated == null) {
+                wait();
+                continue;
+            }
+            long nanos = repeated.due() - System.nanoTime();
+            if (nanos <= 0) {
+                waiting = repeated.order();
+                again = null;
+            } else {
+                TimeUnit.NANOSECONDS.timedWait(this, nanos);
+            }
+        }
+        Waiting next = waiting;
+        waiting = null;
+        return closed ? null : next;
+    }
+
+    /** Each failure is told once, and of its repetitions only that they came to an end. */
+    private static void tell(Waiting step, StepEnd end) {
+        String words = step.order().words();
+        if (end.failed() && step.failures() == 0) {
+            String later = step.order().step() == RoleStep.DEMOTE ? "; it is tried again until it succeeds" : "";
+            LOG.warn("step {} failed: {}{}", words, end.why(), later);
+        } else if (end.done() && step.failures() > 0) {
+            LOG.info("step {} succeeded at the {}. attempt", words, step.failures() + 1);
+        } else {
+            LOG.debug("step {}: {} {}", words, end.way(), end.why());
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package io.fairlead.client.role;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class StepRunnerTest {
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    private final List<String> log = new CopyOnWriteArrayList<>();
+
+    // Field case D22 (f): a demote waits for nothing
+    @Test
+    void aDemoteEndsARunningPromoteAndBeginsAfterIt() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        try (StepRunner runner = runner(new RoleCallbacks() {
+            @Override
+            public void promote(RoleChange change) throws InterruptedException {
+                log.add("promote begins");
+                begun.countDown();
+                try {
+                    new CountDownLatch(1).await();
+                } finally {
+                    log.add("promote ends");
+                }
+            }
+
+            @Override
+            public void demote(RoleChange change) {
+                log.add("demote");
+            }
+        })) {
+            CompletableFuture<StepEnd> promoted = order(runner, RoleStep.PROMOTE, 1);
+            begun.await();
+            assertThat(order(runner, RoleStep.DEMOTE, 1).get(5, TimeUnit.SECONDS))
+                    .isEqualTo(StepEnd.DONE);
+            assertThat(promoted).isCompletedWithValue(StepEnd.CUT);
+            assertThat(log).containsExactly("promote begins", "promote ends", "demote");
+        }
+    }
+
+    @Test
+    void aDemoteDoesNotWaitForACallbackThatHeedsNoInterruption() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        try (StepRunner runner = runner(new RoleCallbacks() {
+            @Override
+            public void prepare(RoleChange change) {
+                begun.countDown();
+                while (go.getCount() > 0) {
+                    Thread.onSpinWait();
+                }
+                log.add("prepare ends");
+            }
+
+            @Override
+            public void demote(RoleChange change) {
+                log.add("demote");
+            }
+        })) {
+            var unused = order(runner, RoleStep.PREPARE, 1);
+            begun.await();
+            assertThat(order(runner, RoleStep.DEMOTE, 1).get(5, TimeUnit.SECONDS))
+                    .isEqualTo(StepEnd.DONE);
+            assertThat(log).containsExactly("demote");
+            go.countDown();
+        }
+    }
+
+    // Field case D22 (f): one at a time, the newest order wins
+    @Test
+    void ofSeveralOrdersThatWaitOnlyTheNewestIsTaken() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        try (StepRunner runner = runner(new RoleCallbacks() {
+            @Override
+            public void demote(RoleChange change) throws InterruptedException {
+                begun.countDown();
+                go.await();
+                log.add("demote");
+            }
+
+            @Override
+            public void promote(RoleChange change) {
+                log.add("promote " + change.token());
+            }
+        })) {
+            var demoted = order(runner, RoleStep.DEMOTE, 1);
+            begun.await();
+            var second = order(runner, RoleStep.PROMOTE, 2);
+            var third = order(runner, RoleStep.PROMOTE, 3);
+            go.countDown();
+            assertThat(third.get(5, TimeUnit.SECONDS)).isEqualTo(StepEnd.DONE);
+            assertThat(demoted).isCompletedWithValue(StepEnd.DONE);
+            assertThat(second).isNotDone();
+            assertThat(log).containsExactly("demote", "promote 3");
+        }
+    }
+
+    @Test
+    void aDemoteThatFailsIsFencedAndThenCountsAsDone() throws Exception {
+        List<StepEnd> ends = new CopyOnWriteArrayList<>();
+        try (StepRunner runner = runner(new RoleCallbacks() {
+            @Override
+            public void demote(RoleChange change) {
+                throw new IllegalStateException("no way");
+            }
+
+            @Override
+            public boolean fence(RoleChange change) {
+                log.add("fence " + change.reason());
+                return true;
+            }
+        })) {
+            runner.order(new StepOrder(RoleStep.DEMOTE, 1, change(1)), (order, end) -> ends.add(end));
+            await().until(() -> ends.size() == 2);
+            assertThat(ends).containsExactly(StepEnd.failed("no way"), StepEnd.DONE);
+            assertThat(log).containsExactly("fence DEMOTE_FAILED");
+        }
+    }
+
+    @Test
+    void withoutAFenceADemoteThatFailsIsDoneAgainUntilItSucceeds() throws Exception {
+        List<StepEnd> ends = new CopyOnWriteArrayList<>();
+        AtomicInteger tries = new AtomicInteger();
+        try (StepRunner runner = runner(new RoleCallbacks() {
+            @Override
+            public void demote(RoleChange change) {
+                if (tries.incrementAndGet() < 3) {
+                    throw new IllegalStateException("no way");
+                }
+            }
+        })) {
+            runner.order(new StepOrder(RoleStep.DEMOTE, 1, change(1)), (order, end) -> ends.add(end));
+            await().until(() -> ends.size() == 3);
+            assertThat(ends).extracting(StepEnd::done).containsExactly(false, false, true);
+            assertThat(runner.trouble()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatFailsIsCountedUntilItSucceedsAndADemoteGoesFirst() throws Exception {
+        try (StepRunner runner = runner(new RoleCallbacks() {
+            @Override
+            public void promote(RoleChange change) {
+                if (change.token() < 3) {
+                    throw new IllegalStateException("busy");
+                }
+            }
+        })) {
+            order(runner, RoleStep.PROMOTE, 1).get(5, TimeUnit.SECONDS);
+            order(runner, RoleStep.DEMOTE, 1).get(5, TimeUnit.SECONDS);
+            order(runner, RoleStep.PROMOTE, 2).get(5, TimeUnit.SECONDS);
+            assertThat(runner.trouble()).contains(new StepTrouble(RoleStep.PROMOTE, 2));
+            order(runner, RoleStep.PROMOTE, 3).get(5, TimeUnit.SECONDS);
+            assertThat(runner.trouble()).isEmpty();
+        }
+    }
+
+    @Test
+    void aStepThatTakesTooLongIsInterruptedAndHasFailed() throws Exception {
+        try (StepRunner runner = runner(new RoleCallbacks() {
+            @Override
+            public void prepare(RoleChange change) throws InterruptedException {
+                try {
+                    new CountDownLatch(1).await();
+                } finally {
+                    log.add("interrupted");
+                }
+            }
+        })) {
+            CompletableFuture<StepEnd> end = new CompletableFuture<>();
+            RoleChange quick = change(1).within(Duration.ofMillis(50));
+            runner.order(new StepOrder(RoleStep.PREPARE, 1, quick), (order, how) -> end.complete(how));
+            assertThat(end.get(5, TimeUnit.SECONDS)).isEqualTo(StepEnd.failed("it took longer than 50 ms"));
+            assertThat(log).containsExactly("interrupted");
+        }
+    }
+
+    @Test
+    void aDrainLastsUntilNothingRunsAnyMore() throws Exception {
+        AtomicInteger left = new AtomicInteger(1);
+        try (StepRunner runner = runner(new RoleCallbacks() {
+            @Override
+            public long drainStatus(RoleChange change) throws Exception {
+                if (left.getAndDecrement() == 1) {
+                    throw new IllegalStateException("a question without an answer is not 0");
+                }
+                return 0;
+            }
+        })) {
+            assertThat(order(runner, RoleStep.DRAIN, 1).get(5, TimeUnit.SECONDS))
+                    .isEqualTo(StepEnd.DONE);
+            assertThat(left.get()).isEqualTo(-1);
+        }
+    }
+
+    private static StepRunner runner(RoleCallbacks callbacks) {
+        return new StepRunner(callbacks, Duration.ofMillis(20));
+    }
+
+    private static CompletableFuture<StepEnd> order(StepRunner runner, RoleStep step, long token) {
+        CompletableFuture<StepEnd> result = new CompletableFuture<>();
+        runner.order(new StepOrder(step, token, change(token)), (order, end) -> result.complete(end));
+        return result;
+    }
+
+    private static RoleChange change(long token) {
+        return new RoleChange(token, RoleReason.DEMOTED, "", "", "", LONG, false);
+    }
+}
