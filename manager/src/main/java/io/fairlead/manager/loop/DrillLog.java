@@ -37,7 +37,7 @@ final class DrillLog {
     private void forgetOne() {
         for (int i = 0; i < records.size(); i++) {
             DrillRecord old = records.get(i);
-            if (last(old.node()) != old) {
+            if (!old.equals(last(old.node()))) {
                 records.remove(i);
                 return;
             }
