@@ -1,5 +1,7 @@
 package io.fairlead.cli.rest;
 
+import io.fairlead.config.DurationText;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -25,7 +27,9 @@ public record DrillShown(String node, String at, String result, String step, Str
     /** Reads the drills of a group as the manager writes them. */
     public static Page page(Document json) {
         String when = json.object("settings")
-                .map(settings -> "each standby every " + Figures.seconds(settings.numberOrUnknown("every_ms") / 1000)
+                .map(settings -> "each standby every "
+                        + DurationText.format(
+                                Duration.ofMillis(settings.integer("every_ms").orElse(0)))
                         + ", between " + settings.text("window", "?") + " in " + settings.text("zone", "?"))
                 .orElse("");
         return new Page(

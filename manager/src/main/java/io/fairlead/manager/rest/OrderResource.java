@@ -4,6 +4,8 @@ import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.config.Nearest;
 import io.fairlead.config.Printable;
+import io.fairlead.handover.HandoverKind;
+import io.fairlead.handover.HandoverState;
 import io.fairlead.manager.access.Caller;
 import io.fairlead.manager.loop.Act;
 import io.fairlead.manager.loop.ActAnswer;
@@ -136,6 +138,12 @@ final class OrderResource {
         }
         if (view.orders().observe(view.settings()) == Observe.ALL) {
             return "observe mode all only shows changes: order observe off or preference first";
+        }
+        HandoverState handover = view.handover().state();
+        if (!handover.isSteady()) {
+            boolean drill = handover.course().kind() == HandoverKind.DRILL;
+            return (drill ? "a drill of " : "a change to ") + handover.course().to()
+                    + " goes on, and only one thing at a time does: ask again when it is over";
         }
         if (to == null) {
             return "no standby is alive and in service: start or mend one";
