@@ -2,6 +2,7 @@ package io.fairlead.manager.loop;
 
 import io.fairlead.NodeId;
 import io.fairlead.handover.HandoverEvent;
+import io.fairlead.handover.HandoverKind;
 import io.fairlead.handover.HandoverNews;
 import io.fairlead.handover.HandoverState;
 import io.fairlead.handover.HandoverStep;
@@ -38,6 +39,7 @@ final class Succession {
     private final Duration wait;
     private final Timeline timeline;
     private final Memory memory;
+    private final Drills drills;
     private final StepLog news = new StepLog();
     private final SortedMap<String, Long> changes = new TreeMap<>();
 
@@ -53,6 +55,7 @@ final class Succession {
         this.wait = wait;
         this.timeline = listening.timeline();
         this.memory = listening.memory();
+        this.drills = new Drills(beholder, listening);
     }
 
     /** Changes of primary since the manager started, by cause in lower case, or {@code lost}. */
@@ -61,7 +64,7 @@ final class Succession {
     }
 
     HandoverView view(Duration now) {
-        return news.view(group.change.state(), group.at(now));
+        return news.view(group.change.state(), group.at(now), drills.view());
     }
 
     // ---- what nodes say
@@ -144,6 +147,14 @@ final class Succession {
     private void giveUp(Member member, Duration now) {
         member.beginNewLife();
         group.roster.remember(member, memory, now);
+    }
+
+    /** Lets the next standby rehearse, if it is time. */
+    void rehearse(Duration now) {
+        NodeId standby = drills.due(now);
+        if (standby != null) {
+            on(new HandoverEvent.Wanted(HandoverKind.DRILL, standby, group.at(now)), now);
+        }
     }
 
     // ---- order
@@ -260,16 +271,18 @@ final class Succession {
         NodeId to = group.change.candidate();
         Member member = to == null ? null : group.roster.member(to);
         boolean able = member != null && group.roster.isHeard(member.id, now) && beholder.isFree(member, now);
-        if (to == null || member == null || !able) {
+        boolean again = member != null && group.change.wanted() == null && group.tenure.isHeldBy(member);
+        // What began as a drill, nobody has decided.
+        boolean asked = again || group.change.wanted() != null || drills.mayGoOn();
+        if (to == null || member == null || !able || !asked) {
             on(new HandoverEvent.NotCommitted(group.at(now)), now);
             return;
         }
-        if (group.change.wanted() == null && group.tenure.isHeldBy(member)) {
+        if (again) {
             renew(now, "it had laid the role down by itself");
             return;
         }
-        Decision decision = group.change.atCommit();
-        Decision wanted = decision == null ? lost(to) : decision;
+        Decision wanted = group.change.atCommit(group.primary(), to);
         long token = group.nextToken(timeline.wallMillis());
         Fact.Decided fact = new Fact.Decided(
                 group.id,
@@ -284,16 +297,6 @@ final class Succession {
         }
         count(group.tenure.committed(fact, now));
         committed(token, now);
-    }
-
-    private Decision lost(NodeId to) {
-        return new Decision(
-                Decision.Kind.SWITCH,
-                Reason.PRIMARY_LOST,
-                Cause.FAILOVER,
-                group.primary(),
-                to,
-                new Decision.Comparison(null, Double.NaN, Double.NaN, 1, 0, 0));
     }
 
     private void committed(long token, Duration now) {
@@ -334,6 +337,7 @@ final class Succession {
 
     private void happened(HandoverState before, List<HandoverNews> told, Duration now) {
         HandoverState after = group.change.state();
+        drills.told(before, told);
         if (!before.equals(after)) {
             memory.write(new Fact.Stepped(group.id, after, group.change.wanted()));
         }

@@ -4,6 +4,7 @@ import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.config.Nearest;
 import io.fairlead.config.Printable;
+import io.fairlead.handover.HandoverKind;
 import io.fairlead.handover.HandoverState;
 import io.fairlead.handover.HandoverStep;
 import io.fairlead.manager.access.Caller;
@@ -132,7 +133,8 @@ final class OrderResource {
         }
         HandoverState.Course course = view.handover().state().course();
         if (course.step() != HandoverStep.STEADY) {
-            return "a change to " + course.to() + " is being carried out, step "
+            boolean drill = course.kind() == HandoverKind.DRILL;
+            return (drill ? "a drill of " : "a change to ") + course.to() + " is being carried out, step "
                     + course.step().word() + ": ask again when it is over, fairlead status " + view.group()
                     + " shows it";
         }
