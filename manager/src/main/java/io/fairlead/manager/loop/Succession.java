@@ -13,11 +13,8 @@ import io.fairlead.primary.Observation;
 import io.fairlead.primary.Observe;
 import io.fairlead.primary.Reason;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +38,7 @@ final class Succession {
     private final Memory memory;
     private final Drills drills;
     private final StepLog news = new StepLog();
-    private final SortedMap<String, Long> changes = new TreeMap<>();
+    private final DecisionWriter writer;
 
     /**
      * The succession of a group.
@@ -55,12 +52,13 @@ final class Succession {
         this.wait = wait;
         this.timeline = listening.timeline();
         this.memory = listening.memory();
+        this.writer = new DecisionWriter(beholder, listening);
         this.drills = new Drills(beholder, listening);
     }
 
     /** Changes of primary since the manager started, by cause in lower case, or {@code lost}. */
     SortedMap<String, Long> changes() {
-        return Collections.unmodifiableSortedMap(changes);
+        return writer.changes();
     }
 
     HandoverView view(Duration now) {
@@ -208,7 +206,7 @@ final class Succession {
         Decision decision = evaluation.decision();
         NodeId to = decision.to();
         if (!decision.isSwitch() || to == null) {
-            decided(fact(seen, moment, evaluation, now), evaluation, now);
+            writer.decided(writer.fact(seen, moment, evaluation, now), evaluation, now);
             dismiss(decision, now);
             return;
         }
@@ -220,7 +218,7 @@ final class Succession {
         }
         Observation during = seen.with(seen.orders().withChangeTo(to));
         Evaluation kept = group.tenure.evaluate(moment, during);
-        decided(fact(during, moment, kept, now), kept, now);
+        writer.decided(writer.fact(during, moment, kept, now), kept, now);
     }
 
     /** A primary that is none any more although it could go on, with nobody to follow it, is told so. */
@@ -252,17 +250,17 @@ final class Succession {
     /** Nothing had to be waited for: the decision is carried out as it was made. */
     private void commitAtOnce(Observation seen, Evaluation evaluation, DecisionRecord.Moment moment, Duration now) {
         Decision decision = evaluation.decision();
-        Fact.Decided fact = fact(seen, moment, evaluation, now);
+        Fact.Decided fact = writer.fact(seen, moment, evaluation, now);
         boolean written = memory.commit(fact);
         if (!written && decision.cause() == Cause.PREFERENCE) {
             // Nobody would know of it after a crash, and a change for comfort can wait. A failover cannot.
             on(new HandoverEvent.NotCommitted(group.at(now)), now);
             Observation shown = seen.with(seen.orders().with(Observe.PREFERENCE));
             Evaluation only = group.tenure.evaluate(moment, shown);
-            group.tenure.decided(fact(shown, moment, Held.JOURNAL, only), only, now);
+            group.tenure.decided(writer.fact(shown, moment, Held.JOURNAL, only), only, now);
             return;
         }
-        count(group.tenure.decided(fact, evaluation, now));
+        writer.count(group.tenure.decided(fact, evaluation, now));
         committed(fact.outcome().token(), now);
     }
 
@@ -295,7 +293,7 @@ final class Succession {
             on(new HandoverEvent.NotCommitted(group.at(now)), now);
             return;
         }
-        count(group.tenure.committed(fact, now));
+        writer.count(group.tenure.committed(fact, now));
         committed(token, now);
     }
 
@@ -366,36 +364,5 @@ final class Succession {
                     told.what().words());
             giveUp(member, now);
         }
-    }
-
-    private void decided(Fact.Decided fact, Evaluation evaluation, Duration now) {
-        boolean change = DecisionRecord.isChange(fact.outcome().decision());
-        if (change) {
-            memory.commit(fact);
-        } else {
-            memory.write(fact);
-        }
-        count(group.tenure.decided(fact, evaluation, now));
-    }
-
-    private void count(DecisionRecord record) {
-        if (record.isChange()) {
-            Cause cause = record.decision().cause();
-            changes.merge(cause == null ? "lost" : cause.name().toLowerCase(Locale.ROOT), 1L, Long::sum);
-            LOG.info("group {}: round {}: {} (token {})", group.id, record.round(), record.words(), record.token());
-        }
-    }
-
-    private Fact.Decided fact(Observation seen, DecisionRecord.Moment moment, Evaluation evaluation, Duration now) {
-        return fact(seen, moment, beholder.held(now), evaluation);
-    }
-
-    private Fact.Decided fact(Observation seen, DecisionRecord.Moment moment, Held held, Evaluation evaluation) {
-        long wall = timeline.wallMillis();
-        Fact.Outcome outcome = new Fact.Outcome(
-                evaluation.next().round(),
-                evaluation.decision(),
-                evaluation.decision().isSwitch() ? group.nextToken(wall) : group.tenure.token());
-        return new Fact.Decided(group.id, moment, seen, wall, held, outcome);
     }
 }
