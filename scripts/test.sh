@@ -12,7 +12,7 @@ Spin. The last line is the sum of it all:
 
   --module NAME   only this module and those it needs, e.g. core
   --one-jdk       leave out the second JDK
-  --soak          the models with larger bounds, which takes up to an hour more
+  --soak          the models with larger bounds, and 30 random courses of faults instead of 3: up to two hours more
   --              what follows goes to Maven, e.g. -- -Dtest=PrimarySelectorTest -Dsurefire.failIfNoSpecifiedTests=false
 
 Exit status: 0 all passed; 1 something failed, or no test ran; 2 wrong usage.
@@ -238,7 +238,8 @@ run_tests() {
     : >"$launch/testing"
     status=0
     # Two modules at a time: the tests of agent, manager and cli mostly wait.
-    maven_step "$java_home" "$launch/test.log" -T 2 ${module:+-pl "$module" -am} --fail-at-end clean verify "$@" || status=1
+    maven_step "$java_home" "$launch/test.log" -T 2 ${module:+-pl "$module" -am} --fail-at-end \
+        ${soak:+-Dfairlead.soak=true} clean verify "$@" || status=1
     add_up target "$status" "JDK $java_version"
     if [ "$status" = 0 ] && [ -z "$module" ] && [ $# = 0 ]; then
         adopt "$launch/testing"

@@ -77,11 +77,9 @@ class Keepalived(Pair):
 class Fairlead(Pair):
     """A manager on a third host, and on each node an agent with the hooks of examples/virtual-ip."""
 
-    LEASES = {"safe": ("4s", "1s"), "fast": ("2s", "500ms")}
-
     def __init__(self, hosts, timing):
         super().__init__(hosts)
-        self.lease, self.heartbeat = self.LEASES[timing]
+        self.timing = timing
         self.url = f"http://{ADDRESSES['manager']}:7400"
 
     def start(self):
@@ -89,8 +87,8 @@ class Fairlead(Pair):
         shutil.copytree(ROOT / "examples" / "virtual-ip", folder / "virtual-ip")
         # Loads are those of one machine for both nodes, so a change because of load would mean nothing here.
         (folder / "manager.yaml").write_text(
-            f"listen: {ADDRESSES['manager']}:7400\ninsecure: on\ndata-dir: {folder}/data\nhold: {self.lease}\n"
-            "groups:\n  pair: { observe: preference }\n"
+            f"listen: {ADDRESSES['manager']}:7400\ninsecure: on\ndata-dir: {folder}/data\ntiming: {self.timing}\n"
+            "groups:\n  pair: { handover: exclusive, observe: preference }\n"
         )
         self.hosts.start("manager", [ROOT / "fairlead", "manager", "--config", folder / "manager.yaml"])
         for node in NODES:
@@ -103,7 +101,7 @@ class Fairlead(Pair):
         self.hosts.start(
             node,
             [ROOT / "fairlead", "agent", "--managers", self.url, "--group", "pair", "--node", node,
-             "--hooks-dir", self.hosts.folder / "virtual-ip" / "hooks", "--heartbeat-interval", self.heartbeat],
+             "--hooks-dir", self.hosts.folder / "virtual-ip" / "hooks", "--state-dir", self.hosts.folder / f"{node}-state"],
             {"FAIRLEAD_VIP_SETTINGS": str(self.hosts.folder / f"{node}.settings")},
         )
 

@@ -1,7 +1,8 @@
 #!/bin/sh
-# A service behind nginx moves between two nodes while requests come every 20 ms: three planned changes without a failed
+# A service behind nginx moves between two nodes while requests come every 20 ms: planned changes without a failed
 # request, then the primary dies. Everything is on 127.0.0.1 and ends with this script.
 # Environment: FAIRLEAD  the program to run (default: the launcher of this source tree)
+#              CHANGES   how many planned changes (default 3)
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -90,7 +91,7 @@ nginx -q -p "$work/nginx" -c nginx.conf
 cat >"$work/manager.yaml" <<CONFIG
 listen: $manager
 store: memory
-hold: 4s
+timing: safe
 groups:
   web: { preferred: gw-1, observe: preference, sample-interval: 500ms, window: 5 }
 CONFIG
@@ -101,8 +102,8 @@ pids="$pids $!"
 start_node() {
     sed "s/^ADDRESS=.*/ADDRESS=$2/" "$here/settings" | sed "s|\$here|$work/example|g" >"$work/settings-$1"
     env "FAIRLEAD_NGINX_SETTINGS=$work/settings-$1" "$fairlead" agent --managers "http://$manager" --group web \
-        --node "$1" --listen "$3" --address "$2" --hooks-dir "$work/example/hooks" --heartbeat-interval 500ms \
-        --sample-interval 500ms >"$work/agent-$1.log" 2>&1 &
+        --node "$1" --listen "$3" --address "$2" --hooks-dir "$work/example/hooks" --state-dir "$work/state-$1" \
+        --heartbeat-interval 500ms --sample-interval 500ms >"$work/agent-$1.log" 2>&1 &
     agent=$!
     pids="$pids $agent"
     addresses="$addresses $2"
@@ -122,7 +123,13 @@ say "gw-1 is primary; its service at $one answers behind nginx at $front"
 python3 "$here/ask.py" "$front" >"$work/ask.log" &
 asking=$!
 await_answer "$one"
-for to in gw-2 gw-1 gw-2; do
+to=gw-1 change=0
+while [ "$change" -lt "${CHANGES:-3}" ]; do
+    change=$((change + 1))
+    case $to in
+    gw-1) to=gw-2 ;;
+    gw-2) to=gw-1 ;;
+    esac
     sleep 1
     "$fairlead" switchover web --to "$to" --manager "http://$manager" >"$work/order.log" 2>&1
     case $to in
@@ -142,6 +149,7 @@ case $sum in
 esac
 
 sleep 1
+# Does nothing where it is primary already.
 "$fairlead" switchover web --to gw-1 --manager "http://$manager" >"$work/order.log" 2>&1
 python3 "$here/ask.py" "$front" >"$work/ask.log" &
 asking=$!

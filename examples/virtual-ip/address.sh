@@ -31,6 +31,7 @@ keeper() {
 
 # Ends keep-address with whatever it has just started, so that it cannot put the address back.
 end_keeper() {
+    [ -e "$keeper_file" ] || return 0
     old=$(keeper)
     if [ -n "$old" ]; then
         kill -KILL "-$old" 2>/dev/null || true
@@ -54,4 +55,37 @@ drop_address() {
             return 1
         fi
     done
+}
+
+# Milliseconds since the machine started; no clock that is set disturbs them.
+now_ms() {
+    read -r seconds _ </proc/uptime
+    ms=${seconds%.*}${seconds#*.}0
+}
+
+# Sets left to the whole seconds for which this node is still primary under token $1; to 0 where it is not or nobody answers,
+# and to -1 where it is something else by now.
+whole_seconds_left() {
+    left=0
+    now_ms
+    asked=$ms
+    said=$(curl -s -f --max-time 0.2 "$AGENT/primary") || return 0
+    case $said in
+    *"\"token\":$1,"*) ;;
+    *'"token"'*)
+        left=-1
+        return 0
+        ;;
+    *) return 0 ;;
+    esac
+    left=${said##*'"primary_ms_left":'}
+    left=${left%%[!0-9]*}
+    # What the answer and this process's own pauses took comes off.
+    now_ms
+    left=$(((${left:-0} - (ms - asked)) / 1000))
+}
+
+# The address is here, and the kernel drops it by itself in $1 seconds.
+hold_address() {
+    ip addr replace "$VIP/32" dev "$DEVICE" valid_lft "$1" preferred_lft "$1"
 }

@@ -98,7 +98,7 @@ SETTINGS
         >"$work/service-$1.log" 2>&1 &
     on "$1" env "FAIRLEAD_VIP_SETTINGS=$work/$1/settings" "$fairlead" agent --managers http://192.0.2.9:7400 \
         --group line-1 --node "$1" --address "192.0.2.${1#gw-}:8080" --hooks-dir "$work/virtual-ip/hooks" \
-        --heartbeat-interval 500ms --sample-interval 500ms >"$work/agent-$1.log" 2>&1 &
+        --state-dir "$work/$1/state" --heartbeat-interval 500ms --sample-interval 500ms >"$work/agent-$1.log" 2>&1 &
 }
 
 cp -r "$here" "$work/virtual-ip"
@@ -107,9 +107,9 @@ cat >"$work/manager.yaml" <<CONFIG
 listen: 192.0.2.9:7400
 insecure: on
 store: memory
-hold: 4s
+timing: safe
 groups:
-  line-1: { preferred: gw-1, sample-interval: 500ms, window: 5 }
+  line-1: { handover: exclusive, preferred: gw-1, sample-interval: 500ms, window: 5 }
 CONFIG
 on manager "$fairlead" manager --config "$work/manager.yaml" >"$work/manager.log" 2>&1 &
 start_node gw-1

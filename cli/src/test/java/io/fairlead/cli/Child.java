@@ -47,15 +47,28 @@ public final class Child implements AutoCloseable {
         return begin(folder, environment, command);
     }
 
+    /** Starts another program of these tests, through a program that becomes it. */
+    public static Child test(List<String> prefix, Path folder, Class<?> program, String... arguments) {
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(java(List.of("-Xmx16m"), program.getName()));
+        command.addAll(List.of(arguments));
+        return begin(folder, Map.of(), command);
+    }
+
     /** The command that is the program, on the class path of this test. */
     public static List<String> command(List<String> jvmOptions, String... arguments) {
+        List<String> command = java(jvmOptions, "io.fairlead.cli.Main");
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    private static List<String> java(List<String> jvmOptions, String program) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1"));
         command.addAll(jvmOptions);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.fairlead.cli.Main"));
-        command.addAll(List.of(arguments));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), program));
         return command;
     }
 

@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fairlead.cli.Child;
+import io.fairlead.cli.netns.Sightings.Sighting;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +18,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a network, a kill and a clock can do to a group, on hosts of its own. */
 class FaultsOnSeveralHostsTest {
+    private static final List<String> TAKEN_OVER =
+            List.of("gw-1 promote PROMOTED", "gw-1 demote LEASE_LOST", "gw-2 promote PROMOTED");
 
     @TempDir
     Path folder;
@@ -52,34 +53,69 @@ class FaultsOnSeveralHostsTest {
     @ParameterizedTest
     @EnumSource
     void aPrimaryThatIsCutOffHasLaidItsRoleDownBeforeAnotherIsPromoted(Lost lost) throws IOException {
-        try (Pair pair = new Pair(folder, "6s")) {
-            pair.node("gw-1", Map.of());
-            pair.node("gw-2", Map.of());
-            pair.awaitEvent("gw-1 promote PROMOTED");
+        try (Pair pair = new Pair(folder, Pair.Settings.lease("3s"))) {
+            pair.start(Map.of());
 
             lost.lose(pair.hosts, "gw-1");
             pair.awaitEvent("gw-2 promote PROMOTED");
-            List<String> order = List.of("gw-1 promote PROMOTED", "gw-1 demote LEASE_LOST", "gw-2 promote PROMOTED");
-            assertThat(pair.events()).isEqualTo(order);
+            assertThat(pair.events()).isEqualTo(TAKEN_OVER);
 
             lost.find(pair.hosts, "gw-1");
             pair.awaitGroup("gw-1 is heard again", group -> isAlive(group, "gw-1"));
             pair.awaitRounds(4);
-            assertThat(pair.events()).as("nobody takes a role back by itself").isEqualTo(order);
+            assertThat(pair.events()).as("nobody takes a role back by itself").isEqualTo(TAKEN_OVER);
+            assertThat(Sightings.contradictions(pair.sightings())).isEmpty();
+        }
+    }
+
+    @Test
+    void aPrimaryThatReachesTheOthersButNoManagerStaysPrimaryAndOneThatReachesNobodyDoesNot() throws IOException {
+        try (Pair pair = new Pair(folder, new Pair.Settings("{lease: 3s}", true, ""))) {
+            pair.start(Map.of());
+            pair.awaitRounds(2);
+
+            pair.hosts.part("gw-1", "manager");
+            // Three leases.
+            pair.awaitProbing(Duration.ofSeconds(9));
+            pair.awaitSighting("gw-1 is primary still", "gw-1", Sighting::isPrimary);
+            assertThat(pair.events()).containsExactly("gw-1 promote PROMOTED");
+
+            pair.hosts.unplug("gw-1");
+            pair.awaitEvent("gw-2 promote PROMOTED");
+            assertThat(pair.events()).isEqualTo(TAKEN_OVER);
+
+            pair.hosts.join("gw-1", "manager");
+            pair.hosts.plug("gw-1");
+            pair.awaitGroup("gw-1 is heard again", group -> isAlive(group, "gw-1"));
+            assertThat(Sightings.contradictions(pair.sightings())).isEmpty();
+            assertThat(pair.events()).isEqualTo(TAKEN_OVER);
+        }
+    }
+
+    @Test
+    void aPrimaryWithPromisesOutlivesItsManager() throws IOException {
+        try (Pair pair = new Pair(folder, new Pair.Settings("{lease: 3s}", true, ""))) {
+            pair.start(Map.of());
+            pair.awaitRounds(2);
+            pair.killManager();
+            pair.awaitProbing(Duration.ofSeconds(9));
+            pair.startManagerAgain();
+            pair.awaitGroup(
+                    "both nodes are heard again",
+                    group -> isAlive(group, "gw-1") && isAlive(group, "gw-2") && gw1HoldsIt(group));
+            pair.awaitRounds(4);
+            assertThat(pair.events()).containsExactly("gw-1 promote PROMOTED");
+            assertThat(Sightings.contradictions(pair.sightings())).isEmpty();
         }
     }
 
     @Test
     void aCableThatIsOutForLessThanTheLeaseChangesNothing() throws IOException {
-        try (Pair pair = new Pair(folder, "20s")) {
-            pair.node("gw-1", Map.of());
-            pair.node("gw-2", Map.of());
-            pair.awaitEvent("gw-1 promote PROMOTED");
+        try (Pair pair = new Pair(folder, Pair.Settings.lease("12s"))) {
+            pair.start(Map.of());
             for (int i = 0; i < 3; i++) {
                 pair.hosts.unplug("gw-1");
-                pair.awaitGroup(
-                        "gw-1 is late",
-                        group -> Pair.node(group, "gw-1").path("state").asText().equals("late"));
+                pair.awaitProbing(Duration.ofSeconds(1));
                 pair.hosts.plug("gw-1");
                 pair.awaitGroup("gw-1 is heard again", group -> isAlive(group, "gw-1"));
             }
@@ -90,13 +126,12 @@ class FaultsOnSeveralHostsTest {
 
     @Test
     void aManagerThatIsKilledAndStartedAgainLeavesThePrimaryAsItIs() throws IOException {
-        try (Pair pair = new Pair(folder, "20s")) {
-            pair.node("gw-1", Map.of());
-            pair.node("gw-2", Map.of());
-            pair.awaitEvent("gw-1 promote PROMOTED");
+        try (Pair pair = new Pair(folder, Pair.Settings.lease("12s"))) {
+            pair.start(Map.of());
             JsonNode before = pair.awaitGroup("gw-1 holds the role", FaultsOnSeveralHostsTest::gw1HoldsIt);
 
-            pair.killManagerAndStartIt();
+            pair.killManager();
+            pair.startManagerAgain();
             JsonNode after = pair.awaitGroup(
                     "both nodes are heard again",
                     group -> isAlive(group, "gw-1") && isAlive(group, "gw-2") && gw1HoldsIt(group));
@@ -108,19 +143,49 @@ class FaultsOnSeveralHostsTest {
     }
 
     @Test
+    void anAgentThatStoodStillIsNoPrimaryFromTheMomentItGoesOn() throws IOException {
+        try (Pair pair = new Pair(folder, Pair.Settings.fast())) {
+            pair.start(Map.of());
+            Child frozen = pair.agent("gw-1");
+            pair.hosts.freeze(frozen);
+            pair.awaitEvent("gw-2 promote PROMOTED");
+            pair.hosts.thaw(frozen);
+            pair.awaitSighting("gw-1 answers as a standby", "gw-1", seen -> seen.token() == 0);
+            pair.awaitEvent("gw-1 demote LEASE_LOST");
+            assertThat(Sightings.contradictions(pair.sightings())).isEmpty();
+
+            // Killed, the other one is followed as well.
+            pair.awaitGroup("gw-1 is heard again", group -> isAlive(group, "gw-1"));
+            pair.agent("gw-2").kill();
+            pair.awaitSighting("gw-1 is primary again", "gw-1", Sighting::isPrimary);
+            assertThat(Sightings.contradictions(pair.sightings())).isEmpty();
+        }
+    }
+
+    @Test
+    void aServiceThatIsKilledCostsItsNodeTheRole() throws IOException {
+        Path service = folder.resolve("service.pid");
+        try (Pair pair = new Pair(folder, Pair.Settings.fast())) {
+            pair.hook("gw-1", "prepare", "sleep 1000 >/dev/null 2>&1 &\necho $! >" + service + "\n");
+            pair.hook("gw-1", "health", "[ ! -e " + service + " ] || kill -0 $(cat " + service + ")\n");
+            pair.node("gw-1", Map.of(), "--health", "every=300ms,timeout=250ms,rise=2,fall=3");
+            pair.node("gw-2", Map.of());
+            pair.awaitEvent("gw-1 promote PROMOTED");
+            long pid = Long.parseLong(Files.readString(service).strip());
+            assertThat(ProcessHandle.of(pid).map(ProcessHandle::destroyForcibly))
+                    .contains(true);
+            pair.awaitEvent("gw-2 promote PROMOTED");
+            assertThat(pair.events())
+                    .containsExactly("gw-1 promote PROMOTED", "gw-1 demote DEMOTED", "gw-2 promote PROMOTED");
+            assertThat(Sightings.contradictions(pair.sightings())).isEmpty();
+        }
+    }
+
+    @Test
     void aClockThatIsSetChangesNothing() throws IOException {
         Path offset = Files.writeString(folder.resolve("offset"), "+0\n");
-        Map<String, String> otherClock = Map.of(
-                "LD_PRELOAD",
-                fakeClock().toString(),
-                "FAKETIME_TIMESTAMP_FILE",
-                offset.toString(),
-                "FAKETIME_NO_CACHE",
-                "1",
-                // Only a wall clock can be set.
-                "FAKETIME_DONT_FAKE_MONOTONIC",
-                "1");
-        try (Pair pair = new Pair(folder, "4s")) {
+        Map<String, String> otherClock = FakeClock.in(offset);
+        try (Pair pair = new Pair(folder, Pair.Settings.lease("4s"))) {
             Child primary = pair.node("gw-1", otherClock);
             pair.node("gw-2", Map.of());
             pair.awaitEvent("gw-1 promote PROMOTED");
@@ -144,24 +209,5 @@ class FaultsOnSeveralHostsTest {
 
     private static boolean gw1HoldsIt(JsonNode group) {
         return Pair.node(group, "gw-1").path("reported_role").asText().equals("primary");
-    }
-
-    /** The library that sets another clock for one process. */
-    private static Path fakeClock() throws IOException {
-        Optional<Path> found = Optional.empty();
-        if (Files.isDirectory(Path.of("/usr/lib"))) {
-            try (DirectoryStream<Path> folders = Files.newDirectoryStream(Path.of("/usr/lib"))) {
-                for (Path one : folders) {
-                    Path library = one.resolve("faketime/libfaketimeMT.so.1");
-                    found = Files.exists(library) ? Optional.of(library) : found;
-                }
-            }
-        }
-        if (found.isEmpty()) {
-            String why = "SKIPPED: clocks that are set need libfaketime (Debian: apt-get install faketime)";
-            System.err.println(why);
-            Assumptions.abort(why);
-        }
-        return found.orElseThrow();
     }
 }

@@ -67,6 +67,11 @@ final class Namespaces implements AutoCloseable {
         return Child.through(List.of(SCRIPT.toString(), "exec", net, host), folder, environment, arguments);
     }
 
+    /** Starts another program of these tests on a host. */
+    Child start(String host, Class<?> program, String... arguments) {
+        return Child.test(List.of(SCRIPT.toString(), "exec", net, host), folder, program, arguments);
+    }
+
     /** From now on nothing that {@code from} sends reaches {@code to}, and neither is told. */
     void cut(String from, String to) {
         order("cut", from, to);

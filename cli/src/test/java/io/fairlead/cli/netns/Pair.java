@@ -1,23 +1,30 @@
 package io.fairlead.cli.netns;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairlead.cli.Child;
+import io.fairlead.cli.netns.Sightings.Sighting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * A manager and two agents, each on a host of its own, {@code manager}, {@code gw-1} (preferred) and {@code gw-2}. All
- * hooks write into one file, so the order of its lines is the order in which the roles came and went.
+ * A manager and the agents of a group, each on a host of its own: {@code manager}, {@code gw-1} (preferred), {@code gw-2}.
+ * All hooks write into one file, so the order of its lines is the order in which the roles came and went. On each node's host a
+ * prober asks the agent whether it is primary.
  */
 final class Pair implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -26,48 +33,87 @@ final class Pair implements AutoCloseable {
 
     final Namespaces hosts;
     private final Path folder;
+    private final Settings settings;
     private final String url;
     private final Path events;
+    private final Path secret;
+    private final SortedMap<String, Child> agents = new TreeMap<>();
+    private final SortedMap<String, Path> probes = new TreeMap<>();
     private Child manager;
 
+    /**
+     * How the group works.
+     *
+     * @param timing the manager's key
+     * @param failsafe whether its nodes ask one another for promises
+     * @param group more keys of the group, each followed by a comma
+     */
+    record Settings(String timing, boolean failsafe, String group) {
+        /** A lease of this length, without failsafe. */
+        static Settings lease(String lease) {
+            return new Settings("{lease: " + lease + "}", false, "");
+        }
+
+        /** Half of the usual times, without failsafe; the old primary stops before the new one begins. */
+        static Settings fast() {
+            return new Settings("fast", false, "handover: exclusive, ");
+        }
+
+        /** The same, with promises. */
+        Settings withFailsafe() {
+            return new Settings(timing, true, group);
+        }
+    }
+
     /** Starts the manager; the agents are started by {@link #node}. */
-    Pair(Path folder, String lease) throws IOException {
+    Pair(Path folder, Settings settings) throws IOException {
         this.folder = folder;
+        this.settings = settings;
         this.hosts = Namespaces.with(folder, "gw-1", "gw-2", "manager");
         this.url = "http://" + hosts.address("manager") + ":7400";
         this.events = Files.createFile(folder.resolve("events"));
-        Files.writeString(
-                folder.resolve("manager.yaml"), """
+        this.secret = Files.writeString(folder.resolve("group.secret"), "a secret of the nodes of this test\n");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+        Files.writeString(folder.resolve("manager.yaml"), """
                 listen: %s:7400
                 insecure: on
                 data-dir: %s
-                hold: %s
+                timing: %s
                 groups:
-                  line-1: { preferred: gw-1, observe: preference, sample-interval: 500ms, window: 5 }
-                """.formatted(hosts.address("manager"), folder.resolve("data"), lease));
+                  line-1: { %spreferred: gw-1, observe: preference, sample-interval: 500ms, window: 5 }
+                """.formatted(
+                        hosts.address("manager"), folder.resolve("data"), settings.timing, settings.group));
         this.manager = startManager();
     }
 
-    /** Starts the agent of a node, with more in its environment, and waits until it is ready. */
-    Child node(String node, Map<String, String> environment) throws IOException {
-        Child agent = hosts.start(
-                node,
-                environment,
-                "agent",
-                "--managers",
-                url,
-                "--group",
-                "line-1",
-                "--node",
-                node,
-                "--hooks-dir",
-                hooks(node).toString(),
-                "--sample-interval",
-                "500ms",
-                "--heartbeat-interval",
-                "500ms");
+    /** Starts the agent of a node, with more in its environment and more flags, and waits until it is ready. */
+    Child node(String node, Map<String, String> environment, String... flags) throws IOException {
+        List<String> words = new ArrayList<>(List.of("agent", "--managers", url, "--group", "line-1", "--node", node));
+        words.addAll(List.of("--hooks-dir", hooks(node).toString()));
+        words.addAll(List.of("--state-dir", folder.resolve("state-" + node).toString()));
+        words.addAll(List.of("--sample-interval", "500ms", "--heartbeat-interval", "500ms"));
+        if (settings.failsafe) {
+            words.addAll(List.of("--peer-listen", hosts.address(node) + ":7403"));
+            words.addAll(List.of("--peer-address", hosts.address(node) + ":7403"));
+            words.addAll(List.of("--group-secret-file", secret.toString()));
+        }
+        words.addAll(List.of(flags));
+        Child agent = hosts.start(node, environment, words.toArray(new String[0]));
         agent.awaitLine("agent ready on ");
+        agents.put(node, agent);
+        if (!probes.containsKey(node)) {
+            Path file = folder.resolve("seen-" + node);
+            probes.put(node, file);
+            hosts.start(node, Prober.class, file.toString());
+        }
         return agent;
+    }
+
+    /** Starts both nodes and waits until the first one is primary. */
+    void start(Map<String, String> environment) throws IOException {
+        node("gw-1", environment);
+        node("gw-2", environment);
+        awaitEvent("gw-1 promote PROMOTED");
     }
 
     private Child startManager() {
@@ -81,21 +127,41 @@ final class Pair implements AutoCloseable {
         return started;
     }
 
-    /** Takes the manager away without a word and starts it again on what it has written. */
-    void killManagerAndStartIt() {
+    Child manager() {
+        return manager;
+    }
+
+    Child agent(String node) {
+        Child agent = agents.get(node);
+        assertThat(agent).as("agent of %s", node).isNotNull();
+        return agent;
+    }
+
+    /** Takes the manager away without a word. */
+    void killManager() {
         manager.kill();
+    }
+
+    /** Starts the manager again on what it has written. */
+    void startManagerAgain() {
         manager = startManager();
     }
 
     private Path hooks(String node) throws IOException {
         Path hooks = Files.createDirectories(folder.resolve("hooks-" + node));
         for (String hook : HOOKS) {
-            Path file = hooks.resolve(hook);
-            Files.writeString(
-                    file, "#!/bin/sh\necho \"$FAIRLEAD_NODE $0 $FAIRLEAD_REASON\" | sed 's|/.*/||' >>" + events + "\n");
-            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+            hook(node, hook, "echo \"$FAIRLEAD_NODE $0 $FAIRLEAD_REASON\" | sed 's|/.*/||' >>" + events + "\n");
         }
         return hooks;
+    }
+
+    /** Gives a node a hook, before it is started. */
+    void hook(String node, String hook, String script) throws IOException {
+        Path file = Files.createDirectories(folder.resolve("hooks-" + node)).resolve(hook);
+        if (!Files.exists(file)) {
+            Files.writeString(file, "#!/bin/sh\n" + script);
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
     }
 
     /** What the hooks did after the start, such as {@code gw-1 promote PROMOTED}, in order. */
@@ -113,6 +179,33 @@ final class Pair implements AutoCloseable {
         await().atMost(PATIENCE).until(() -> events().contains(event));
     }
 
+    /** Everything that the agents said of themselves. */
+    List<Sighting> sightings() {
+        return Sightings.read(probes);
+    }
+
+    /** Waits until an agent has said something that is as wanted. */
+    Sighting awaitSighting(String what, String node, Predicate<Sighting> wanted) {
+        long from = System.nanoTime();
+        return await(what)
+                .atMost(PATIENCE)
+                .until(
+                        () -> sightings().stream()
+                                .filter(seen -> seen.node().equals(node) && seen.asked() > from && wanted.test(seen))
+                                .findFirst(),
+                        java.util.Optional::isPresent)
+                .orElseThrow();
+    }
+
+    /** Waits until the probers have gone on asking for so long. */
+    void awaitProbing(Duration span) {
+        long until = System.nanoTime() + span.toNanos();
+        await("the probers go on")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> sightings().stream().anyMatch(seen -> seen.asked() > until));
+    }
+
     /** The group as the manager tells it, once it is as wanted. */
     JsonNode awaitGroup(String what, Predicate<JsonNode> wanted) {
         return await(what).atMost(PATIENCE).until(this::group, wanted);
@@ -126,11 +219,19 @@ final class Pair implements AutoCloseable {
         awaitGroup(rounds + " more rounds", group -> group.path("round").longValue() >= from + rounds);
     }
 
-    private JsonNode group() throws IOException {
-        try (Child status = hosts.start("manager", Map.of(), "status", "line-1", "--json", "--manager", url)) {
-            status.awaitEnd();
-            return new ObjectMapper().readTree(status.out().isEmpty() ? "{}" : status.out());
+    /** Runs a command beside the manager and waits for its end; returns what it wrote. */
+    String command(String... words) {
+        List<String> all = new ArrayList<>(List.of(words));
+        all.addAll(List.of("--manager", url));
+        try (Child command = hosts.start("manager", Map.of(), all.toArray(new String[0]))) {
+            command.awaitEnd();
+            return command.out();
         }
+    }
+
+    private JsonNode group() throws IOException {
+        String said = command("status", "line-1", "--json");
+        return new ObjectMapper().readTree(said.isEmpty() ? "{}" : said);
     }
 
     /** What the manager tells of a node. */
@@ -141,6 +242,10 @@ final class Pair implements AutoCloseable {
             }
         }
         return group.path("none");
+    }
+
+    Collection<String> nodes() {
+        return agents.keySet();
     }
 
     @Override

@@ -33,7 +33,7 @@ public final class Groups {
     public static final int MAX_GROUPS = 10_000;
 
     /** The end of a lease is noticed this late at most, and an answer that is kept back is given this late at most. */
-    public static final Duration TICK = Duration.ofMillis(100);
+    public static final Duration TICK = Duration.ofMillis(50);
 
     /** A look that comes later than this shows that the manager itself was stopped, so nobody's silence counts. */
     private static final Duration OWN_PAUSE = Duration.ofSeconds(2);
