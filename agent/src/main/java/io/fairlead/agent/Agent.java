@@ -2,9 +2,12 @@ package io.fairlead.agent;
 
 import io.fairlead.agent.http.LocalPort;
 import io.fairlead.agent.http.LocalStatus;
+import io.fairlead.agent.keeper.Keeper;
+import io.fairlead.agent.keeper.KeptRole;
 import io.fairlead.agent.metrics.MachineReader;
 import io.fairlead.agent.metrics.RoleMeter;
 import io.fairlead.agent.role.HookFolder;
+import io.fairlead.agent.role.HookWatch;
 import io.fairlead.agent.role.Hooks;
 import io.fairlead.client.failsafe.GroupSecret;
 import io.fairlead.client.role.Credential;
@@ -27,6 +30,7 @@ public final class Agent implements AutoCloseable {
     private final AgentConfig config;
     private final NodeLock lock;
     private final Sampler sampler;
+    private final Optional<Keeper> keeper;
     private final Hooks hooks;
     private final RoleParticipant participant;
     private final LocalPort port;
@@ -38,7 +42,9 @@ public final class Agent implements AutoCloseable {
         Optional<FailsafeSettings> failsafe = failsafe(config);
         NodeMemory memory = memory(config);
         this.port = port(config, memory);
-        this.hooks = new Hooks(config.identity(), folder, config.health());
+        this.keeper = keeper(config, folder);
+        HookWatch watch = keeper.<HookWatch>map(KeptRole::new).orElse(HookWatch.NOBODY);
+        this.hooks = new Hooks(config.identity(), folder, config.health(), watch);
         this.sampler = new Sampler(
                 MachineReader.ofThisMachine(), config.measure().map(RoleMeter::ofThisMachine), config.sampleInterval());
         this.participant = new RoleParticipant(
@@ -53,6 +59,11 @@ public final class Agent implements AutoCloseable {
                         failsafe),
                 hooks,
                 sampler);
+    }
+
+    /** There is something to keep only where a demote hook undoes what the role did. */
+    private static Optional<Keeper> keeper(AgentConfig config, HookFolder folder) {
+        return folder.hasDemote() ? config.hooksDir().map(Keeper::start) : Optional.empty();
     }
 
     private LocalPort port(AgentConfig config, NodeMemory memory) throws IOException {
@@ -161,11 +172,12 @@ public final class Agent implements AutoCloseable {
         return port.port();
     }
 
-    /** Stops in order: the role is laid down, the managers hear a goodbye, then everything ends. */
+    /** Stops in order: the role is laid down, the managers hear a goodbye, the keeper hears one, then everything ends. */
     @Override
     public void close() {
         participant.close();
         hooks.close();
+        keeper.ifPresent(Keeper::close);
         port.close();
         sampler.close();
         lock.close();

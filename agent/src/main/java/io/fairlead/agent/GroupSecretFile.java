@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** The file with the secret that the nodes of a group share, {@code group-secret-file}. */
-final class GroupSecretFile {
+public final class GroupSecretFile {
     private static final Pattern FORM = Pattern.compile("[!-~]{16,256}");
 
     private GroupSecretFile() {}
 
     /** Throws {@link IOException} whose message is one line that names the file and what would be right. */
-    static GroupSecret read(Path file) throws IOException {
+    public static GroupSecret read(Path file) throws IOException {
         List<String> said = SecretFile.lines(file).stream()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty() && !line.startsWith("#"))

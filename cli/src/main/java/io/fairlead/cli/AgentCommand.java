@@ -77,7 +77,8 @@ final class AgentCommand implements Callable<Integer> {
     @Option(
             names = "--hooks-dir",
             paramLabel = "FOLDER",
-            description = "Where the executables promote, demote and others are, all optional.")
+            description = "Where the executables prepare, promote, demote, drain-status, cleanup, fence and health are,"
+                    + " all optional.")
     private @Nullable String hooksDir;
 
     @Option(

@@ -25,14 +25,10 @@ final class ChangeFollower {
         this.group = group;
     }
 
-    /** Returns when a node works as primary; throws {@link CommandFailed} with what went wrong if another one does. */
+    /** Returns when all of it is done; throws {@link CommandFailed} with what went wrong if the node is not primary then. */
     void follow(String node) throws ManagerException {
         GroupShown now = look();
         while (now.handover().isUnderWay()) {
-            if (works(now, node) && !isBeforeTheStart(now.handover())) {
-                // What is left is the old primary's: it drains and tidies up.
-                return;
-            }
             tell(now.handover());
             pause();
             now = look();
@@ -43,13 +39,6 @@ final class ChangeFollower {
                     + (troubles.isEmpty() ? "" : ": " + String.join("; ", troubles))
                     + (now.primary().isEmpty() ? "; nobody is primary" : "; " + now.primary() + " is primary"));
         }
-    }
-
-    private static boolean isBeforeTheStart(HandoverShown change) {
-        return switch (change.step()) {
-            case "preparing", "stopping", "committing", "promoting" -> true;
-            default -> false;
-        };
     }
 
     private static boolean works(GroupShown group, String node) {

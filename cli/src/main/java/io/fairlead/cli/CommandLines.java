@@ -25,6 +25,7 @@ final class CommandLines {
             "status",
             "why",
             "history",
+            "drills",
             "record",
             "observe",
             "switchover",
@@ -111,6 +112,7 @@ final class CommandLines {
             case "status" -> new StatusCommand(terminal);
             case "why" -> new WhyCommand(terminal);
             case "place" -> new PlaceCommand(terminal);
+            case "drills" -> new DrillsCommand(terminal);
             case "history" -> new HistoryCommand(terminal);
             case "record" -> new RecordCommand(terminal);
             case "observe" -> new ObserveCommand(terminal);

@@ -88,6 +88,10 @@ final class StatusText {
     }
 
     private String change(HandoverShown change) {
+        if (change.isDrill()) {
+            return "drill of " + change.to() + ": " + change.step() + " for " + Figures.seconds(change.sinceSeconds())
+                    + "; nothing changes";
+        }
         String from = change.from().isEmpty() ? "" : " from " + change.from();
         return style.doubtful("changing" + from + " to " + change.to() + ": " + change.step() + " for "
                 + Figures.seconds(change.sinceSeconds()));
@@ -204,6 +208,9 @@ final class StatusText {
                 remarks.add(style.doubtful("clock: ") + node.node() + ": its clock is "
                         + Figures.seconds(Math.abs(skew)) + (skew > 0 ? " ahead of" : " behind")
                         + " the manager's; no decision depends on it, but times in logs differ");
+            }
+            if (!node.failedDrill().isEmpty()) {
+                remarks.add(style.bad("drill: ") + node.node() + ": " + node.failedDrill());
             }
             if (!node.hookTrouble().isEmpty()) {
                 remarks.add(style.bad("trouble: ") + node.node() + ": " + node.hookTrouble());

@@ -88,7 +88,12 @@ class AgentCommandTest {
     @Test
     void aPortInUseIsOneLine() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Called called = Called.with("agent", "--listen", "127.0.0.1:" + taken.getLocalPort());
+            Called called = Called.with(
+                    "agent",
+                    "--state-dir",
+                    folder.resolve("state").toString(),
+                    "--listen",
+                    "127.0.0.1:" + taken.getLocalPort());
             assertThat(called.err())
                     .startsWith("fairlead agent: ")
                     .contains(Integer.toString(taken.getLocalPort()))

@@ -34,7 +34,7 @@ class CommandLineTest {
             status --manager http://h/v1    | fairlead status: Invalid value for option '--manager': "http://h/v1" is not the address of a manager: use http://HOST:PORT, such as http://127.0.0.1:7400 (see fairlead status --help)
             status --manager http://h:70000 | fairlead status: Invalid value for option '--manager': "http://h:70000" is not the address of a manager: use http://HOST:PORT, such as http://127.0.0.1:7400 (see fairlead status --help)
             status ../x                     | fairlead status: Invalid value for positional parameter at index 0 (GROUP): group id "../x" is not an id: use 1..128 characters of [A-Za-z0-9._-], starting with a letter or digit (see fairlead status --help)
-            bogus                           | fairlead: unknown command "bogus"; the commands are demo, manager, agent, status, why, history, record, observe, switchover, pause, resume, maintenance, remove, place, replay, completion, help (see fairlead --help)
+            bogus                           | fairlead: unknown command "bogus"; the commands are demo, manager, agent, status, why, history, drills, record, observe, switchover, pause, resume, maintenance, remove, place, replay, completion, help (see fairlead --help)
             status --colour                 | fairlead status: unknown option "--colour" (see fairlead status --help)
             replay --bad                    | fairlead replay: unknown option "--bad" (see fairlead replay --help)
             why --rond 5                    | fairlead why: unknown option "--rond"; the nearest known option is --round (see fairlead why --help)
@@ -45,6 +45,7 @@ class CommandLineTest {
             place a/b                       | fairlead place: Invalid value for positional parameter at index 0 (SERVICE): service id "a/b" is not an id: use 1..128 characters of [A-Za-z0-9._-], starting with a letter or digit (see fairlead place --help)
             place s --room a:b              | fairlead place: Invalid value for option '--room': room id "a:b" is not an id: use 1..128 characters of [A-Za-z0-9._-], starting with a letter or digit (see fairlead place --help)
             history g --limit 0             | fairlead history: --limit is 0: use a whole number from 1 to 500 (see fairlead history --help)
+            drills                          | fairlead drills: Missing required parameter: 'GROUP' (see fairlead drills --help)
             observe g on                    | fairlead observe: Invalid value for positional parameter at index 1 (MODE): "on" is not a mode: use off, preference or all (see fairlead observe --help)
             observe g                       | fairlead observe: Missing required parameter: 'MODE' (see fairlead observe --help)
             maintenance g n yes             | fairlead maintenance: "yes" is neither on (takes the node out) nor off (puts it back) (see fairlead maintenance --help)
@@ -78,6 +79,7 @@ class CommandLineTest {
                 "status",
                 "why",
                 "history",
+                "drills",
                 "record",
                 "observe",
                 "pause",

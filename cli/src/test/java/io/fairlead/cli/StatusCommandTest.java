@@ -66,6 +66,32 @@ class StatusCommandTest {
     }
 
     @Test
+    void aDrillThatFailedIsSaidAndOneThatPassedIsNot() {
+        String failed = """
+                "last_drill": {"time": "2026-01-01T02:00:05.123Z", "node": "gw-2", "result": "failed", "step": "prepare",
+                               "words": "gw-2 could not get ready"},""";
+        String passed = """
+                "last_drill": {"time": "2026-01-01T02:00:09Z", "node": "gw-3", "result": "passed", "step": null,
+                               "words": "gw-3 got ready and tidied up"},""";
+        String drill = """
+                "handover": {"step": "preparing", "number": 8, "kind": "drill", "from": "gw-1", "to": "gw-3",
+                             "since_ms": 2000, "barred": [], "news": []},
+                "role_load": {""";
+        manager.answer(
+                "/v1/groups/line-1",
+                FakeManager.resource("group.json")
+                        .replace("\"role_load\": {", drill)
+                        .replace("{\"node\": \"gw-2\",", "{\"node\": \"gw-2\"," + failed)
+                        .replace("{\"node\": \"gw-3\",", "{\"node\": \"gw-3\"," + passed));
+        assertThat(Called.with("status", "line-1", "--manager", manager.url()).out())
+                .contains("drill of gw-3: preparing for 2.0 s; nothing changes\n")
+                .doesNotContain("changing from")
+                .contains(
+                        "drill: gw-2: its last drill, 2026-01-01T02:00:05Z, failed at prepare: gw-2 could not get ready\n")
+                .doesNotContain("drill: gw-3:");
+    }
+
+    @Test
     void aClockThatIsOffByMoreThanFiveSecondsIsSaidWithItsSize() {
         String group = FakeManager.resource("group.json");
         manager.answer(

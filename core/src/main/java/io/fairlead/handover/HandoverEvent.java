@@ -14,10 +14,10 @@ public sealed interface HandoverEvent {
     Duration at();
 
     /**
-     * Another primary is wanted.
+     * Another primary is wanted, or a drill.
      *
      * @param kind why
-     * @param to the candidate
+     * @param to the candidate, or the standby that rehearses
      */
     record Wanted(HandoverKind kind, NodeId to, Duration at) implements HandoverEvent {}
 

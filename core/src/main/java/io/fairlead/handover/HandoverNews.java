@@ -47,7 +47,15 @@ public record HandoverNews(What what, NodeId node) {
         /** The change is complete. */
         COMPLETED("is primary, and the change is complete", false),
         /** The change is complete, but a step of it failed. */
-        COMPLETED_WITH_ERRORS("is primary; a step of the change failed", true);
+        COMPLETED_WITH_ERRORS("is primary; a step of the change failed", true),
+        /** A drill has begun; the node is the standby. */
+        DRILL_STARTED("rehearses what comes before the role", false),
+        /** The drill is over: the standby got ready and tidied up. */
+        DRILL_PASSED("passed its drill", false),
+        /** The drill has failed; the news before it says at what. */
+        DRILL_FAILED("failed its drill: it may not be able to take over", true),
+        /** The drill ended before anything was found out: the primary was lost, or the standby was needed elsewhere. */
+        DRILL_CUT("broke its drill off", false);
 
         private final String words;
         private final boolean trouble;

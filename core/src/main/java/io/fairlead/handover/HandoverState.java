@@ -40,7 +40,7 @@ public record HandoverState(
      * @param from the primary before, or null if there was none or it is gone
      * @param to the candidate, or null where nothing changes
      * @param since when the step began, on the group's own time line
-     * @param flawed whether a step before it failed without ending the change
+     * @param flawed whether a step before it failed without ending the change; of a drill, whether its outcome is told
      * @param number which change of the group it is, growing; that of the last one where nothing changes
      */
     public record Course(
@@ -65,7 +65,8 @@ public record HandoverState(
         }
 
         Course as(HandoverKind other) {
-            return new Course(step, other, from, to, since, flawed, number);
+            // What a drill found is no flaw of the change that it becomes.
+            return new Course(step, other, from, to, since, flawed && kind != HandoverKind.DRILL, number);
         }
 
         Course fromNobody() {

@@ -29,16 +29,17 @@ final class Walk {
 
     void wanted(HandoverKind kind, NodeId to) {
         NodeId primary = state.primary();
-        boolean urgent = kind != HandoverKind.PLANNED;
+        boolean urgent = kind == HandoverKind.FORCED || kind == HandoverKind.FAILOVER;
         boolean free = step() == HandoverStep.STEADY || (urgent && step() == HandoverStep.CLEANING);
         if (!free || !makesSense(kind, to)) {
             tell(HandoverNews.What.BUSY, to);
             return;
         }
+        drillEnds(HandoverNews.What.DRILL_CUT);
         HandoverStep first = kind == HandoverKind.FORCED ? HandoverStep.STOPPING : HandoverStep.PREPARING;
         long number = state.course().number() + 1;
         state = state.with(new HandoverState.Course(first, kind, primary, to, at, false, number));
-        tell(HandoverNews.What.STARTED, to);
+        tell(isDrill() ? HandoverNews.What.DRILL_STARTED : HandoverNews.What.STARTED, to);
     }
 
     /** A planned change waits until an earlier primary is known to be none: it would be the third that works. */
@@ -50,11 +51,15 @@ final class Walk {
         return primary != null && !primary.equals(to) && (kind == HandoverKind.FORCED || !state.mayOthersHold(primary));
     }
 
-    /** Nobody is to be primary, and nobody follows for now. What is under way goes on: it ends this by itself. */
+    /** Nobody is to be primary, and nobody follows for now. A change that is under way goes on: it ends this by itself. */
     void dismissed() {
         if (step() == HandoverStep.STEADY || step() == HandoverStep.CLEANING) {
             loseThePrimary();
             steady();
+        } else if (isDrill()) {
+            loseThePrimary();
+            drillEnds(HandoverNews.What.DRILL_CUT);
+            go(HandoverStep.CLEANING);
         }
     }
 
@@ -77,7 +82,12 @@ final class Walk {
     }
 
     private void prepared(NodeId node) {
-        if (step() == HandoverStep.PREPARING && isCandidate(node)) {
+        if (step() != HandoverStep.PREPARING || !isCandidate(node)) {
+            return;
+        }
+        if (isDrill()) {
+            go(HandoverStep.CLEANING);
+        } else {
             go(settings.isAlone(state.course()) ? HandoverStep.STOPPING : HandoverStep.COMMITTING);
             goOnIfAlone();
         }
@@ -85,7 +95,9 @@ final class Walk {
 
     private void prepareFailed(NodeId node, HandoverNews.What why) {
         if (step() == HandoverStep.PREPARING && isCandidate(node)) {
-            state = state.barred(node, settings.bars(), at);
+            if (!isDrill()) {
+                state = state.barred(node, settings.bars(), at);
+            }
             callOff(why);
         }
     }
@@ -153,9 +165,10 @@ final class Walk {
         }
     }
 
-    /** A planned change whose primary is none any more is a failover to the same candidate. */
+    /** A planned change whose primary is none any more is a failover to the same candidate, and so is a drill. */
     private void goOnAsFailover() {
         loseThePrimary();
+        drillEnds(HandoverNews.What.DRILL_CUT);
         state = state.with(state.course().as(HandoverKind.FAILOVER).fromNobody());
     }
 
@@ -207,6 +220,9 @@ final class Walk {
                 end();
             }
         } else if (step() == HandoverStep.CLEANING && node.equals(Handover.tidying(state))) {
+            if (isOpenDrill()) {
+                flaw(HandoverNews.What.CANDIDATE_LOST, node);
+            }
             end();
         }
     }
@@ -268,6 +284,8 @@ final class Walk {
     /** Ends a change before its commit. The candidate undoes what it has prepared; a primary that works goes on. */
     private void callOff(HandoverNews.What why) {
         tell(why, candidate());
+        boolean bound = why == HandoverNews.What.PREPARE_WITHDRAWN;
+        drillEnds(bound ? HandoverNews.What.DRILL_CUT : HandoverNews.What.DRILL_FAILED);
         boolean toldToStop = step() != HandoverStep.PREPARING && settings.isAlone(state.course());
         if (toldToStop || state.isPrimaryUnstopped()) {
             // It cannot take back that it laid the role down: it needs a new token, as anybody would.
@@ -286,10 +304,20 @@ final class Walk {
 
     private void flaw(HandoverNews.What why, NodeId node) {
         tell(why, node);
+        drillEnds(HandoverNews.What.DRILL_FAILED);
         state = state.with(state.course().withError());
     }
 
+    /** A drill has one outcome: what comes after it is told, and is none. */
+    private void drillEnds(HandoverNews.What outcome) {
+        if (isOpenDrill()) {
+            tell(outcome, candidate());
+            state = state.with(state.course().withError());
+        }
+    }
+
     private void end() {
+        drillEnds(HandoverNews.What.DRILL_PASSED);
         NodeId to = state.course().to();
         if (to != null && to.equals(state.primary())) {
             boolean flawed = state.course().flawed();
@@ -299,6 +327,7 @@ final class Walk {
     }
 
     private void steady() {
+        drillEnds(HandoverNews.What.DRILL_CUT);
         state = state.with(state.course().steady(at));
     }
 
@@ -318,6 +347,15 @@ final class Walk {
     /** What the store is asked for may have been done already: only its answer ends that. */
     private boolean canBeCalledOff() {
         return step() == HandoverStep.PREPARING || step() == HandoverStep.STOPPING;
+    }
+
+    private boolean isDrill() {
+        return state.course().kind() == HandoverKind.DRILL;
+    }
+
+    /** Whether it is a drill that has had no outcome yet. */
+    private boolean isOpenDrill() {
+        return isDrill() && !state.course().flawed();
     }
 
     private boolean isCandidate(NodeId node) {

@@ -4,6 +4,7 @@ import io.fairlead.Check;
 import io.fairlead.NodeId;
 import io.fairlead.load.LoadAverage;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -85,7 +86,7 @@ final class Eligibility {
     /** Asked only of a node that something keeps from the role: nearly none is. The primary has it already. */
     private @Nullable PrimaryQuestion hindered(NodeId id, boolean primary) {
         NodeObservation node = round.seen.nodes().get(id);
-        Set<Hindrance> found = node == null || primary ? Set.of() : node.hindrances();
+        Set<Hindrance> found = node == null || primary ? EnumSet.noneOf(Hindrance.class) : node.hindrances();
         if (found.stream().anyMatch(Hindrance::excludes)) {
             round.ask(Check.yes(PrimaryQuestion.FREE, id, false));
             return PrimaryQuestion.FREE;

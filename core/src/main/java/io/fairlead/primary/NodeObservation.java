@@ -59,7 +59,15 @@ public record NodeObservation(
             @Nullable Metrics metrics,
             double capacity,
             OptionalDouble roleLoad) {
-        this(heartbeatAge, incarnation, maintenance, sequence, metrics, capacity, roleLoad, Set.of());
+        this(
+                heartbeatAge,
+                incarnation,
+                maintenance,
+                sequence,
+                metrics,
+                capacity,
+                roleLoad,
+                EnumSet.noneOf(Hindrance.class));
     }
 
     /** Refuses a capacity out of range, saying the range. */

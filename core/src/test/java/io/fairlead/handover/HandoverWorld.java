@@ -57,6 +57,7 @@ final class HandoverWorld {
     private @Nullable Pair overlap;
     private @Nullable String violation;
     private int changes;
+    private int drills;
 
     private record Pair(NodeId from, NodeId to) {}
 
@@ -111,6 +112,11 @@ final class HandoverWorld {
     /** Times that a role was given. */
     int changes() {
         return changes;
+    }
+
+    /** Drills that were passed. */
+    int drills() {
+        return drills;
     }
 
     boolean isSteadyWithPrimary() {
@@ -221,6 +227,9 @@ final class HandoverWorld {
                 return;
             }
             HandoverState.Course course = state.course();
+            if (course.kind() == HandoverKind.DRILL) {
+                violation = "at " + now + " ms a drill gives the role away: " + state;
+            }
             on(new HandoverEvent.Committed(state.token() + 1, Duration.ofMillis(at)));
             if (course.to() != null) {
                 changes++;
@@ -249,6 +258,8 @@ final class HandoverWorld {
         } else if (faults && random.nextInt(400) == 0) {
             asForced = false;
             on(new HandoverEvent.Wanted(HandoverKind.PLANNED, to, time));
+        } else if (faults && random.nextInt(1_000) == 0) {
+            on(new HandoverEvent.Wanted(HandoverKind.DRILL, to, time));
         } else if (faults && random.nextInt(2_000) == 0) {
             asForced = true;
             boolean wrong = planted == Planted.FORCED_AS_OVERLAP;
@@ -257,7 +268,11 @@ final class HandoverWorld {
     }
 
     private void on(HandoverEvent event) {
-        state = handover.on(state, event).next();
+        Handover.Progress progress = handover.on(state, event);
+        state = progress.next();
+        progress.news().stream()
+                .filter(news -> news.what() == HandoverNews.What.DRILL_PASSED)
+                .forEach(news -> drills++);
     }
 
     // ---- the judge

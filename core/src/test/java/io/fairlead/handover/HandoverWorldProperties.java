@@ -21,6 +21,7 @@ class HandoverWorldProperties {
     @Test
     void neverTwoValidLeasesOutsideAPlannedOverlapAndAPrimaryOnceItIsQuiet() {
         int changes = 0;
+        int drills = 0;
         for (int seed = 0; seed < SCHEDULES; seed++) {
             HandoverWorld world = new HandoverWorld(seed, mode(seed), HandoverWorld.Planted.NOTHING);
             world.run(TROUBLE, true);
@@ -31,9 +32,11 @@ class HandoverWorldProperties {
                     .as("seed %d: %s", seed, world.state())
                     .isTrue();
             changes += world.changes();
+            drills += world.drills();
         }
         // Else nothing happened that could go wrong.
         assertThat(changes).isGreaterThan(3 * SCHEDULES);
+        assertThat(drills).isGreaterThan(SCHEDULES / 2);
     }
 
     @ParameterizedTest

@@ -77,6 +77,20 @@ class InterruptedHandoverTest {
                     committed(8),
                     says(NEW, 8, Report.PROMOTED),
                     lapsed(OLD)),
+            "a drill",
+            List.of(wanted(HandoverKind.DRILL, NEW), says(NEW, 7, Report.PREPARED), says(NEW, 7, Report.CLEANED)),
+            "a drill that fails",
+            List.of(
+                    wanted(HandoverKind.DRILL, NEW),
+                    says(NEW, 7, Report.PREPARE_FAILED),
+                    says(NEW, 7, Report.CLEANUP_FAILED)),
+            "the primary dies in a drill",
+            List.of(
+                    wanted(HandoverKind.DRILL, NEW),
+                    lapsed(OLD),
+                    says(NEW, 7, Report.PREPARED),
+                    committed(8),
+                    says(NEW, 8, Report.PROMOTED)),
             "the primary dies on the way",
             List.of(
                     wanted(HandoverKind.PLANNED, NEW),
@@ -106,6 +120,7 @@ class InterruptedHandoverTest {
         private final Handover handover;
         private final HandoverMode mode;
         private HandoverState state = HandoverState.initial().holding(OLD, 7);
+        private int openDrills;
 
         Judge(HandoverMode mode) {
             this.mode = mode;
@@ -114,7 +129,15 @@ class InterruptedHandoverTest {
 
         void on(HandoverEvent event) {
             HandoverState before = state;
-            state = handover.on(state, event).next();
+            Handover.Progress progress = handover.on(state, event);
+            state = progress.next();
+            progress.news().forEach(this::count);
+            assertThat(openDrills)
+                    .as("drills without an outcome")
+                    .isBetween(0, before.course().kind() == HandoverKind.DRILL || isDrill() ? 1 : 0);
+            assertThat(before.isSteady() || !state.isSteady() || openDrills == 0)
+                    .as("one is over, and was told as such")
+                    .isTrue();
             assertThat(state.token()).isGreaterThanOrEqualTo(before.token());
             if (state.token() > before.token()) {
                 NodeId given = state.primary();
@@ -133,6 +156,21 @@ class InterruptedHandoverTest {
                     .filter(node -> handover.directive(state, node) == Directive.PROMOTE)
                     .count();
             assertThat(told).isLessThanOrEqualTo(1);
+        }
+
+        /** Each drill that begins has one outcome, and no other has one. */
+        private void count(HandoverNews news) {
+            switch (news.what()) {
+                case DRILL_STARTED -> openDrills++;
+                case DRILL_PASSED, DRILL_FAILED, DRILL_CUT -> openDrills--;
+                default -> {
+                    // It is about something else.
+                }
+            }
+        }
+
+        private boolean isDrill() {
+            return state.course().kind() == HandoverKind.DRILL;
         }
 
         /** Nothing is heard any more but what lapses by itself, and time goes by. */

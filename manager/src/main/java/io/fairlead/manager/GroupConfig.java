@@ -52,7 +52,8 @@ public final class GroupConfig {
             "prepare-timeout",
             "promote-timeout",
             "drain-timeout",
-            "cleanup-timeout");
+            "cleanup-timeout",
+            "drill");
 
     private final Settings section;
 
@@ -69,7 +70,8 @@ public final class GroupConfig {
                 config.observe(),
                 config.maintenance(),
                 config.handover(),
-                TimingConfig.read(section).orElse(null)));
+                TimingConfig.read(section).orElse(null),
+                section.section("drill").map(DrillConfig::read).orElse(null)));
     }
 
     private PrimarySettings primary() {

@@ -42,7 +42,7 @@ final class DrivenManager {
                 Path.of(arguments[0]), new Clock(hand, Duration.ofMillis(Long.parseLong(arguments[1])), hand.now()));
         Groups groups = new Groups(
                 timeline,
-                Timing.of(Duration.ofSeconds(30)),
+                Timing.of(Duration.ofSeconds(13)),
                 id -> GroupSettings.of(PrimarySettings.of(Profile.STEADY, round)),
                 journal);
         groups.restore(journal.handOver()).toCompletableFuture().join();

@@ -56,7 +56,7 @@ final class Fleet {
             node.own = restless ? 15 + node.noise.nextInt(15) : 20;
             nodes.add(node);
         }
-        this.intervalMs = interval.toMillis();
+        this.intervalMs = Math.min(5_000, interval.toMillis());
         this.restless = restless;
     }
 

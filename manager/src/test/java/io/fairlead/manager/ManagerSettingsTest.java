@@ -12,6 +12,7 @@ import io.fairlead.config.StrictYaml;
 import io.fairlead.handover.HandoverMode;
 import io.fairlead.handover.HandoverSettings;
 import io.fairlead.handover.Timing;
+import io.fairlead.manager.loop.DrillSettings;
 import io.fairlead.manager.loop.GroupSettings;
 import io.fairlead.manager.services.Policy;
 import io.fairlead.manager.services.ServiceSettings;
@@ -23,6 +24,8 @@ import io.fairlead.primary.Safeguard;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -92,6 +95,7 @@ final class ManagerSettingsTest {
                     promote-timeout: 5s
                     drain-timeout: 1m
                     cleanup-timeout: 40s
+                    drill: {every: 7d, window: "22:30-04:00"}
                   line-2:
                     profile: classic
                 services:
@@ -118,6 +122,12 @@ final class ManagerSettingsTest {
         assertThat(group.handover().limits())
                 .isEqualTo(new HandoverSettings.Limits(
                         Duration.ofSeconds(20), Duration.ofSeconds(5), Duration.ofMinutes(1), Duration.ofSeconds(40)));
+        assertThat(group.drill())
+                .isEqualTo(new DrillSettings(
+                        Duration.ofDays(7),
+                        new DrillSettings.Window(LocalTime.of(22, 30), LocalTime.of(4, 0)),
+                        ZoneId.systemDefault()));
+        assertThat(settings.of(new GroupId("line-2")).drill()).isNull();
         assertThat(group.primary().sampleInterval()).isEqualTo(Duration.ofSeconds(1));
         assertThat(group.primary().averaging().window()).isEqualTo(20);
         assertThat(group.primary().averaging().weight()).isEqualTo(0.2);
@@ -161,6 +171,7 @@ final class ManagerSettingsTest {
         assertThat(keysOf(group)).containsExactlyElementsOf(GroupConfig.KEYS);
         assertThat(keysOf(service)).containsExactlyElementsOf(ServiceConfig.KEYS);
         assertThat(keysOf(page.substring(page.indexOf("## Timing")))).containsExactlyElementsOf(TimingConfig.KEYS);
+        assertThat(keysOf(page.substring(page.indexOf("## Drills")))).containsExactlyElementsOf(DrillConfig.KEYS);
     }
 
     private static List<String> keysOf(String section) {
@@ -202,6 +213,16 @@ final class ManagerSettingsTest {
                 "timing: {lease: -1s} | manager.yaml:1: lease",
                 "timing: {lease: 4s, fence-lead: 2500ms} | heartbeat-interval + answer-wait < failsafe-after < lease - fence-lead < lease must hold",
                 "groups: {a: {handover: both}} | handover: found \"both\", expected overlap or exclusive",
+                "groups: {a: {drill: on}} | manager.yaml:1: drill: found \"on\", expected keys with values below it",
+                "groups: {a: {drill: {}}} | manager.yaml:1: every: missing, expected a duration such as 7d",
+                "groups: {a: {drill: {every: 7d}}} | manager.yaml:1: window: missing, expected two times of day such as \"02:00-04:00\"",
+                "groups: {a: {drill: {every: 7d, windows: 02:00-04:00}}} | the nearest known key is \"window\"",
+                "groups: {a: {drill: {every: 59m, window: 02:00-04:00}}} | manager.yaml:1: every is 3540s: use 1h to 365d",
+                "groups: {a: {drill: {every: 366d, window: 02:00-04:00}}} | use 1h to 365d",
+                "groups: {a: {drill: {every: week, window: 02:00-04:00}}} | every: found \"week\"",
+                "groups: {a: {drill: {every: 7d, window: 2-4}}} | manager.yaml:1: window: found \"2-4\", expected two times of day",
+                "groups: {a: {drill: {every: 7d, window: 02:00-24:00}}} | window: found \"02:00-24:00\", expected two times of day",
+                "groups: {a: {drill: {every: 7d, window: 02:00-02:00}}} | window begins and ends at 02:00: use two times",
                 "groups: {a: {single-writer: on}} | single-writer is on with handover: overlap",
                 "insecure: fasle | manager.yaml:1: insecure: found \"fasle\", expected on or off",
                 "auth: on | manager.yaml:1: auth: found \"on\", expected keys with values below it",

@@ -62,6 +62,8 @@ public final class AgentCheck {
             findings.add(Finding.blocks(Metrics.CPU, "not known, and without it a sample is none: " + why.reason()));
         }
         findings.addAll(Surroundings.hooks(config.hooksDir()));
+        findings.add(StateLook.finding(config.stateDir()));
+        findings.addAll(FailsafeLook.findings(config));
         findings.addAll(Surroundings.managers(config.managers()));
         findings.addAll(TokenLook.findings(config));
         findings.add(Surroundings.localPort(config));

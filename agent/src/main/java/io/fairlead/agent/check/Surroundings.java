@@ -83,7 +83,8 @@ final class Surroundings {
         }
     }
 
-    private static boolean isOwnAgent(AgentConfig config) throws InterruptedException {
+    /** Whether the agent of this very node runs on this machine. */
+    static boolean isOwnAgent(AgentConfig config) throws InterruptedException {
         try {
             JsonNode health = object(PlainGet.of(URI.create("http://" + config.listen() + "/health"))
                     .body());

@@ -6,20 +6,16 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /** Runs the hook {@code demote}, and {@code fence} where that failed, with a time limit and nothing of the agent's. */
 final class DemoteRun {
     private final Path hooks;
-    private final Duration time;
 
-    DemoteRun(Path hooks, Duration time) {
+    DemoteRun(Path hooks) {
         this.hooks = hooks;
-        this.time = time;
     }
 
     /** Whether the role's effect is gone: a hook ended with 0, or there is none. */
@@ -28,18 +24,18 @@ final class DemoteRun {
                 .ifPresent(hook -> ProcessHandle.of(hook.pid())
                         .ifPresent(process -> new ProcessFamily(process, hook.mark()).endIfRunning()));
         Path demote = hooks.resolve("demote");
-        if (!Files.exists(demote) || run(demote, line.environment())) {
+        if (!Files.exists(demote) || run(demote, line)) {
             return true;
         }
         Path fence = hooks.resolve("fence");
-        return Files.exists(fence) && run(fence, line.environment());
+        return Files.exists(fence) && run(fence, line);
     }
 
-    private boolean run(Path hook, Map<String, String> environment) throws InterruptedException {
+    private boolean run(Path hook, KeeperLine line) throws InterruptedException {
         String mark = UUID.randomUUID().toString();
         ProcessBuilder builder =
                 new ProcessBuilder(List.of(hook.toAbsolutePath().toString()));
-        builder.environment().putAll(environment);
+        builder.environment().putAll(line.environment());
         builder.environment().put(ProcessFamily.MARK, mark);
         try {
             // The keeper's own output is a pipe to the agent, which nobody reads any more.
@@ -47,7 +43,7 @@ final class DemoteRun {
                     .redirectOutput(Redirect.DISCARD)
                     .redirectError(Redirect.INHERIT)
                     .start();
-            if (process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (process.waitFor(line.times().limitMs(), TimeUnit.MILLISECONDS)) {
                 return process.exitValue() == 0;
             }
             new ProcessFamily(process.toHandle(), mark).end();

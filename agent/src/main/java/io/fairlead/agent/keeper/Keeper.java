@@ -35,22 +35,22 @@ public final class Keeper implements AutoCloseable {
     private static final long GOODBYE_SECONDS = 2;
 
     private final Path hooks;
-    private final Duration hookTime;
     private final Thread supervisor;
     private final Thread writer;
 
     private Said said = Said.STANDBY;
     private long untilNanos;
     private OptionalLong untilUptime = OptionalLong.empty();
+    private Duration limit = Duration.ZERO;
     private SortedMap<String, String> environment = new TreeMap<>();
     private Optional<RunningHook> hook = Optional.empty();
     private boolean untold;
+    private boolean telling;
     private boolean closed;
     private @Nullable Process child;
 
-    private Keeper(Path hooks, Duration hookTime) {
+    private Keeper(Path hooks) {
         this.hooks = hooks;
-        this.hookTime = hookTime;
         this.supervisor = daemon(this::supervise, "fairlead-keeper");
         this.writer = daemon(this::write, "fairlead-keeper-lines");
     }
@@ -59,10 +59,9 @@ public final class Keeper implements AutoCloseable {
      * Starts a keeper; returns at once. Where none can be started, that is a warning and tried again.
      *
      * @param hooks the folder with the hooks {@code demote} and {@code fence}
-     * @param hookTime how long each of them may run
      */
-    public static Keeper start(Path hooks, Duration hookTime) {
-        Keeper keeper = new Keeper(hooks, hookTime);
+    public static Keeper start(Path hooks) {
+        Keeper keeper = new Keeper(hooks);
         keeper.supervisor.start();
         keeper.writer.start();
         return keeper;
@@ -74,10 +73,12 @@ public final class Keeper implements AutoCloseable {
      * the agent begins its own demote: then with the time that the hook may take.
      *
      * @param left until the role has to be laid down
+     * @param time how long that hook may run, and the fence after it
      * @param demote environment of the demote hook, without control characters
      */
-    public synchronized void primaryUntil(Duration left, Map<String, String> demote) {
+    public synchronized void primaryUntil(Duration left, Duration time, Map<String, String> demote) {
         Duration later = left.plus(GRACE);
+        limit = time;
         environment = KeeperLine.checked(demote);
         said = Said.PRIMARY;
         untilNanos = System.nanoTime() + later.toNanos();
@@ -107,6 +108,14 @@ public final class Keeper implements AutoCloseable {
     public synchronized void hookEnded() {
         hook = Optional.empty();
         tell();
+    }
+
+    /** Waits until the keeper's pipe has everything that was said, or that time is over. */
+    synchronized void awaitTold(Duration most) throws InterruptedException {
+        long end = System.nanoTime() + most.toNanos();
+        for (long left = most.toNanos(); (untold || telling) && left > 0; left = end - System.nanoTime()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
     }
 
     /** The keeper's process, empty while none runs. */
@@ -176,18 +185,27 @@ public final class Keeper implements AutoCloseable {
         return closed;
     }
 
-    private synchronized @Nullable Process startChild() throws InterruptedException {
-        if (closed) {
+    private @Nullable Process startChild() throws InterruptedException {
+        if (isClosed()) {
             throw new InterruptedException("closed");
         }
         try {
-            Process started = KeeperProcess.start(hooks, hookTime);
-            child = started;
-            tell();
+            // Nobody who has something to say waits for that.
+            Process started = KeeperProcess.start(hooks);
+            take(started);
             return started;
         } catch (IOException e) {
             LOG.warn("no keeper can be started, so nobody runs demote when this agent is killed: {}", e.getMessage());
             return null;
+        }
+    }
+
+    private synchronized void take(Process started) {
+        child = started;
+        if (closed) {
+            send(started, line().text(), true);
+        } else {
+            tell();
         }
     }
 
@@ -215,6 +233,7 @@ public final class Keeper implements AutoCloseable {
                         wait();
                     }
                     untold = false;
+                    telling = true;
                     to = child;
                     text = line().text();
                     last = closed;
@@ -222,6 +241,7 @@ public final class Keeper implements AutoCloseable {
                 if (to != null) {
                     send(to, text, last);
                 }
+                told();
                 if (last) {
                     return;
                 }
@@ -229,6 +249,11 @@ public final class Keeper implements AutoCloseable {
         } catch (InterruptedException e) {
             LOG.debug("the keeper is told nothing any more");
         }
+    }
+
+    private synchronized void told() {
+        telling = false;
+        notifyAll();
     }
 
     private static void send(Process to, String text, boolean last) {
@@ -250,7 +275,7 @@ public final class Keeper implements AutoCloseable {
             return KeeperLine.of(said);
         }
         long left = Math.max(0, TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime()));
-        return new KeeperLine(said, left, untilUptime, hook, environment);
+        return new KeeperLine(said, new KeeperLine.Times(left, untilUptime, limit.toMillis()), hook, environment);
     }
 
     private static Thread daemon(Runnable task, String name) {

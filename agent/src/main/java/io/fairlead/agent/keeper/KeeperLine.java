@@ -13,17 +13,24 @@ import java.util.TreeMap;
  * One line from the agent to its keeper; each tells everything, so that only the newest counts.
  *
  * @param said what the agent says of its node
- * @param leftMs for a primary: in how many milliseconds the role is to be laid down
- * @param uptimeMs for a primary: the same as a time since boot, where the system tells it
+ * @param times for a primary: when the role is to be laid down
  * @param hook for a primary: the hook that runs and has to be ended before the demote
  * @param environment for a primary: of the demote hook
  */
-record KeeperLine(
-        Said said,
-        long leftMs,
-        OptionalLong uptimeMs,
-        Optional<RunningHook> hook,
-        SortedMap<String, String> environment) {
+record KeeperLine(Said said, Times times, Optional<RunningHook> hook, SortedMap<String, String> environment) {
+
+    /**
+     * The times of a role.
+     *
+     * @param leftMs in how many milliseconds the role is to be laid down
+     * @param uptimeMs the same as a time since boot, where the system tells it
+     * @param limitMs how many milliseconds the demote hook may take, and the fence after it
+     */
+    record Times(long leftMs, OptionalLong uptimeMs, long limitMs) {
+        static final Times NONE = new Times(0, OptionalLong.empty(), 0);
+    }
+
+    private static final int FIXED = 6;
 
     /** What an agent says. */
     enum Said {
@@ -36,7 +43,7 @@ record KeeperLine(
     record RunningHook(long pid, String mark) {}
 
     static KeeperLine of(Said said) {
-        return new KeeperLine(said, 0, OptionalLong.empty(), Optional.empty(), new TreeMap<>());
+        return new KeeperLine(said, Times.NONE, Optional.empty(), new TreeMap<>());
     }
 
     /** Throws {@link IllegalArgumentException} for variables that do not fit into a line. */
@@ -55,8 +62,9 @@ record KeeperLine(
         }
         List<String> words = new ArrayList<>();
         words.add(said.name());
-        words.add(Long.toString(leftMs));
-        words.add(uptimeMs.isPresent() ? Long.toString(uptimeMs.getAsLong()) : "-");
+        words.add(Long.toString(times.leftMs()));
+        words.add(times.uptimeMs().isPresent() ? Long.toString(times.uptimeMs().getAsLong()) : "-");
+        words.add(Long.toString(times.limitMs()));
         words.add(hook.map(h -> Long.toString(h.pid())).orElse("-"));
         words.add(hook.map(RunningHook::mark).orElse("-"));
         environment.forEach((name, value) -> words.add(name + "=" + value));
@@ -71,21 +79,23 @@ record KeeperLine(
             if (said != Said.PRIMARY) {
                 return Optional.of(of(said));
             }
-            if (words.length < 5) {
+            if (words.length < FIXED) {
                 return Optional.empty();
             }
             SortedMap<String, String> environment = new TreeMap<>();
-            for (String variable : Arrays.asList(words).subList(5, words.length)) {
+            for (String variable : Arrays.asList(words).subList(FIXED, words.length)) {
                 int at = variable.indexOf('=');
                 environment.put(variable.substring(0, at), variable.substring(at + 1));
             }
             return Optional.of(new KeeperLine(
                     said,
-                    Long.parseLong(words[1]),
-                    words[2].equals("-") ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(words[2])),
-                    words[3].equals("-")
+                    new Times(
+                            Long.parseLong(words[1]),
+                            words[2].equals("-") ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(words[2])),
+                            Long.parseLong(words[3])),
+                    words[4].equals("-")
                             ? Optional.empty()
-                            : Optional.of(new RunningHook(Long.parseLong(words[3]), words[4])),
+                            : Optional.of(new RunningHook(Long.parseLong(words[4]), words[5])),
                     environment));
         } catch (IllegalArgumentException | StringIndexOutOfBoundsException e) {
             return Optional.empty();

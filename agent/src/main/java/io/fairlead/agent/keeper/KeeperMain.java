@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -33,7 +32,7 @@ public final class KeeperMain {
         this.demote = demote;
     }
 
-    /** Keeps the node with the hooks of the first argument; the second is the time of a hook in milliseconds. */
+    /** Keeps the node with the hooks in the folder that is the first argument. */
     public static void main(String[] arguments) throws InterruptedException {
         // Whoever asks the agent's whole group of processes to end must not end this one before the agent: the end of a
         // JVM waits for this thread.
@@ -45,8 +44,7 @@ public final class KeeperMain {
                 Thread.currentThread().interrupt();
             }
         }));
-        Duration time = Duration.ofMillis(Long.parseLong(arguments[1]));
-        KeeperMain keeper = new KeeperMain(new DemoteRun(Path.of(arguments[0]), time));
+        KeeperMain keeper = new KeeperMain(new DemoteRun(Path.of(arguments[0])));
         Thread reader = new Thread(keeper::read, "reader");
         reader.setDaemon(true);
         reader.start();

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +12,7 @@ import java.util.Optional;
 final class KeeperProcess {
     private KeeperProcess() {}
 
-    static Process start(Path hooks, Duration hookTime) throws IOException {
+    static Process start(Path hooks) throws IOException {
         List<String> command = new ArrayList<>();
         // Ctrl-C and the end of a terminal go to a session; the keeper must outlive its agent by one demote.
         setsid().ifPresent(program -> command.add(program.toString()));
@@ -27,8 +26,7 @@ final class KeeperProcess {
                 "-cp",
                 System.getProperty("java.class.path"),
                 KeeperMain.class.getName(),
-                hooks.toAbsolutePath().toString(),
-                Long.toString(hookTime.toMillis())));
+                hooks.toAbsolutePath().toString()));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.INHERIT);
         // Options that are meant for the agent's JVM, such as a port for a debugger, would keep a second one from
         // starting.

@@ -24,7 +24,7 @@ final class KeeperRules {
     /** A line came at this moment of the keeper's monotonic clock. */
     void take(KeeperLine line, long nanos) {
         newest = line;
-        deadline = nanos + TimeUnit.MILLISECONDS.toNanos(line.leftMs());
+        deadline = nanos + TimeUnit.MILLISECONDS.toNanos(line.times().leftMs());
         failures = 0;
         notBefore = nanos;
     }
@@ -39,8 +39,8 @@ final class KeeperRules {
         boolean late = alone
                 || nanos - deadline >= 0
                 || (uptimeMs.isPresent()
-                        && newest.uptimeMs().isPresent()
-                        && uptimeMs.getAsLong() >= newest.uptimeMs().getAsLong());
+                        && newest.times().uptimeMs().isPresent()
+                        && uptimeMs.getAsLong() >= newest.times().uptimeMs().getAsLong());
         boolean due = newest.said() == Said.PRIMARY && late && nanos - notBefore >= 0;
         return due ? Optional.of(newest) : Optional.empty();
     }

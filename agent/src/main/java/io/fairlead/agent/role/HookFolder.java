@@ -58,6 +58,11 @@ public final class HookFolder {
         return hook.equals(HookOrder.Hook.PROMOTE.word()) || hook.equals(HookOrder.Hook.DEMOTE.word());
     }
 
+    /** Whether there is a hook that ends what the role started. */
+    public boolean hasDemote() {
+        return executable(HookOrder.Hook.DEMOTE).isPresent();
+    }
+
     /** The executable of each hook, where there is one now, by the hook's name. */
     public SortedMap<String, Optional<Path>> found() {
         SortedMap<String, Optional<Path>> found = new TreeMap<>();

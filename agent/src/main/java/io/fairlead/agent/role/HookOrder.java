@@ -38,8 +38,8 @@ record HookOrder(Hook hook, RoleChange change) {
         }
     }
 
-    /** The variables that the hook finds in its environment. */
-    SortedMap<String, String> environment(Identity self) {
+    /** The variables that a hook finds in its environment when it is told this. */
+    static SortedMap<String, String> environment(Identity self, RoleChange change) {
         SortedMap<String, String> environment = new TreeMap<>();
         environment.put("FAIRLEAD_GROUP", self.group().value());
         environment.put("FAIRLEAD_NODE", self.node().value());

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 
 /**
  * One run of one executable: started without a shell, its output taken off its hands, ended with all its children when
@@ -33,6 +34,7 @@ final class HookRun {
     private final Limits limits;
     private final Path scratch;
     private final String mark = UUID.randomUUID().toString();
+    private LongConsumer started = pid -> {};
 
     HookRun(Path executable, Map<String, String> environment, Limits limits) {
         this(executable, environment, limits, Path.of(System.getProperty("java.io.tmpdir", ".")));
@@ -44,6 +46,17 @@ final class HookRun {
         this.executable = executable;
         this.environment = environment;
         this.limits = limits;
+    }
+
+    /** The value of {@link ProcessFamily#MARK} that the hook and its children carry. */
+    String mark() {
+        return mark;
+    }
+
+    /** Tells the number of the hook's process as soon as there is one. */
+    HookRun telling(LongConsumer pid) {
+        started = pid;
+        return this;
     }
 
     /**
@@ -90,10 +103,12 @@ final class HookRun {
                 new ProcessBuilder(List.of(executable.toAbsolutePath().toString()));
         builder.environment().putAll(environment);
         builder.environment().put(ProcessFamily.MARK, mark);
-        return builder.redirectInput(new File("/dev/null"))
+        Process process = builder.redirectInput(new File("/dev/null"))
                 .redirectErrorStream(true)
                 .redirectOutput(output)
                 .start();
+        started.accept(process.pid());
+        return process;
     }
 
     private HookResult attend(Process process, InputStream stream) throws IOException, InterruptedException {

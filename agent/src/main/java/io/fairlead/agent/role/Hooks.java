@@ -6,6 +6,7 @@ import io.fairlead.client.role.NodeHealth;
 import io.fairlead.client.role.RoleCallbacks;
 import io.fairlead.client.role.RoleChange;
 import io.fairlead.client.role.RoleReason;
+import io.fairlead.client.role.RoleWatch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,18 +33,25 @@ public final class Hooks implements RoleCallbacks, AutoCloseable {
     private final Identity self;
     private final HookFolder folder;
     private final HealthSettings settings;
-    private final HealthWatch watch;
+    private final HealthWatch health;
+    private final HookWatch watch;
     private final HookBook book = new HookBook();
     private final HookGate gate = new HookGate();
     private final ScheduledThreadPoolExecutor questions;
     private boolean oddHealthTold;
 
-    /** Hooks of a folder; the health hook is asked from {@link #start} on. */
+    /** Hooks that nobody watches. */
     public Hooks(Identity self, HookFolder folder, HealthSettings settings) {
+        this(self, folder, settings, HookWatch.NOBODY);
+    }
+
+    /** Hooks of a folder; the health hook is asked from {@link #start} on. */
+    public Hooks(Identity self, HookFolder folder, HealthSettings settings, HookWatch watch) {
         this.self = self;
         this.folder = folder;
         this.settings = settings;
-        this.watch = new HealthWatch(settings);
+        this.watch = watch;
+        this.health = new HealthWatch(settings);
         this.questions = new ScheduledThreadPoolExecutor(1, task -> {
             Thread daemon = new Thread(task, "fairlead-health");
             daemon.setDaemon(true);
@@ -100,7 +108,12 @@ public final class Hooks implements RoleCallbacks, AutoCloseable {
 
     @Override
     public NodeHealth health() {
-        return watch.health();
+        return health.health();
+    }
+
+    @Override
+    public RoleWatch watch() {
+        return new WatchedRole(watch, self);
     }
 
     @Override
@@ -142,7 +155,8 @@ public final class Hooks implements RoleCallbacks, AutoCloseable {
         }
         boolean graceless = order.change().exclusive() || order.hook().isQuestion();
         HookRun.Limits limits = new HookRun.Limits(order.change().limit(), graceless ? Duration.ZERO : GRACE);
-        return new HookRun(executable.get(), order.environment(self), limits).run();
+        HookRun run = new HookRun(executable.get(), HookOrder.environment(self, order.change()), limits);
+        return new WatchedRun(watch, order.hook()).run(run, limits.time());
     }
 
     /** A question that has to make way for a step says nothing. */
@@ -162,10 +176,10 @@ public final class Hooks implements RoleCallbacks, AutoCloseable {
 
     private void heard(HookResult result) {
         book.note(Hook.HEALTH, result, Instant.now());
-        if (watch.heard(result.succeeded())) {
+        if (health.heard(result.succeeded())) {
             LOG.warn(
                     "the health of this node is {} now: hook health: {}",
-                    watch.health().word(),
+                    health.health().word(),
                     result.account());
         }
         String said = result.output().strip();

@@ -166,6 +166,61 @@ class AgentCheckTest {
         assertThat(report.blocking()).isEmpty();
     }
 
+    @Test
+    void theStateFolderIsLookedAtAndNotMade() throws Exception {
+        Path state = folder.resolve("state");
+        assertThat(findings(Map.of())).contains(Finding.fine("state-dir", state + " will be made"));
+        assertThat(state).doesNotExist();
+        Files.createDirectory(state);
+        assertThat(findings(Map.of())).contains(Finding.fine("state-dir", state + " can be written to"));
+        assertThat(state).isEmptyDirectory();
+        Path file = Files.writeString(folder.resolve("file"), "");
+        assertThat(findings(Map.of("state-dir", file.toString())))
+                .contains(Finding.blocks("state-dir", file + " is not a folder"));
+        assertThat(findings(Map.of("state-dir", file.resolve("below").toString())))
+                .contains(Finding.blocks(
+                        "state-dir",
+                        file.resolve("below") + " cannot be made: " + file + " is no folder that can be written to"));
+        assertThat(findings(Map.of("state-dir", "none")))
+                .contains(Finding.doubtful(
+                        "state-dir", "none: this node forgets its highest token when its process ends"));
+    }
+
+    @Test
+    void whatFailsafeNeedsIsLookedAt() throws Exception {
+        assertThat(findings(Map.of()))
+                .contains(Finding.fine(
+                        "failsafe", "inactive: peer-listen, peer-address and group-secret-file are not set"));
+        Path secret = Files.writeString(folder.resolve("secret"), "4d1f0e7c2b9a86355fd07c1e9a3b62d8\n");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Map<String, String> flags = new TreeMap<>(Map.of(
+                    "peer-listen",
+                    "127.0.0.1:0",
+                    "peer-address",
+                    "10.0.0.5:7403",
+                    "group-secret-file",
+                    secret.toString()));
+            assertThat(findings(flags))
+                    .contains(
+                            Finding.fine("group secret", "the secret in " + secret + " can be read"),
+                            Finding.fine("peer-listen", "any free port of 127.0.0.1"),
+                            Finding.fine("peer-address", "10.0.0.5:7403"));
+            flags.put("peer-listen", "127.0.0.1:" + taken.getLocalPort());
+            flags.put("peer-address", "127.0.0.1:7403");
+            Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-r--r--"));
+            assertThat(findings(flags))
+                    .contains(Finding.doubtful(
+                            "peer-address", "127.0.0.1:7403 is this machine's own: no other machine reaches it there"))
+                    .anyMatch(finding -> finding.weight() == Finding.Weight.BLOCKS
+                            && finding.about().equals("peer-listen")
+                            && finding.words().contains("another process uses this port"))
+                    .anyMatch(finding -> finding.weight() == Finding.Weight.BLOCKS
+                            && finding.words().startsWith("group-secret-file: " + secret + ": its mode is rw-r--r--"))
+                    .noneMatch(finding -> finding.words().contains("4d1f0e7c"));
+        }
+    }
+
     private java.util.List<Finding> findings(Map<String, String> flags) throws Exception {
         FakeMachine machine = new FakeMachine(folder.resolve("machine"));
         return AgentCheck.of(config(flags), machine.reader(), () -> {}).findings();
@@ -176,9 +231,10 @@ class AgentCheckTest {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    private static AgentConfig config(Map<String, String> flags) {
+    private AgentConfig config(Map<String, String> flags) {
         Map<String, String> all = new TreeMap<>(
                 Map.of("group", "line-1", "node", "gw-1", "managers", NO_MANAGER, "listen", "127.0.0.1:0"));
+        all.put("state-dir", folder.resolve("state").toString());
         all.putAll(flags);
         return AgentConfigReader.read(null, all);
     }

@@ -16,12 +16,13 @@ final class KeeperParent {
     private KeeperParent() {}
 
     public static void main(String[] arguments) throws IOException {
-        Keeper keeper = Keeper.start(Path.of(arguments[0]), Duration.ofSeconds(30));
+        Keeper keeper = Keeper.start(Path.of(arguments[0]));
         try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 if (line.startsWith("primary ")) {
                     keeper.primaryUntil(
                             Duration.ofMillis(Long.parseLong(line.substring(8))),
+                            Duration.ofSeconds(30),
                             Map.of("FAIRLEAD_TOKEN", "7", "FAIRLEAD_REASON", "LEASE_LOST"));
                 } else if (line.equals("standby")) {
                     keeper.standby();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.fairlead.agent.keeper.KeeperLine.RunningHook;
 import io.fairlead.agent.keeper.KeeperLine.Said;
+import io.fairlead.agent.keeper.KeeperLine.Times;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -20,7 +21,10 @@ class KeeperRulesTest {
 
     private static KeeperLine primary(long leftMs, OptionalLong uptimeMs) {
         return new KeeperLine(
-                Said.PRIMARY, leftMs, uptimeMs, Optional.empty(), new TreeMap<>(Map.of("FAIRLEAD_TOKEN", "7")));
+                Said.PRIMARY,
+                new Times(leftMs, uptimeMs, 900),
+                Optional.empty(),
+                new TreeMap<>(Map.of("FAIRLEAD_TOKEN", "7")));
     }
 
     private static long ms(long millis) {
@@ -120,8 +124,7 @@ class KeeperRulesTest {
     void aLineComesBackAsItWasSent() {
         KeeperLine line = new KeeperLine(
                 Said.PRIMARY,
-                3100,
-                OptionalLong.of(50_000),
+                new Times(3100, OptionalLong.of(50_000), 900),
                 Optional.of(new RunningHook(4711, "a-mark")),
                 KeeperLine.checked(Map.of("FAIRLEAD_TO", "", "FAIRLEAD_FROM", "gw-1=x")));
         assertThat(KeeperLine.read(line.text())).contains(line);
@@ -136,8 +139,7 @@ class KeeperRulesTest {
     void halfALineIsNone() {
         String whole = new KeeperLine(
                         Said.PRIMARY,
-                        3100,
-                        OptionalLong.of(50_000),
+                        new Times(3100, OptionalLong.of(50_000), 900),
                         Optional.of(new RunningHook(4711, "a-mark")),
                         new TreeMap<>())
                 .text();

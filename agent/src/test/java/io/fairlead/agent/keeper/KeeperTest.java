@@ -3,6 +3,7 @@ package io.fairlead.agent.keeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fairlead.agent.role.HookWatch;
 import io.fairlead.agent.role.ProcessFamily;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -121,8 +123,8 @@ class KeeperTest {
         await().atMost(PATIENCE).until(() -> !process.isAlive());
     }
 
-    private Keeper here(Duration hookTime) {
-        Keeper keeper = Keeper.start(hooks, hookTime);
+    private Keeper here() {
+        Keeper keeper = Keeper.start(hooks);
         keepers.add(keeper);
         await().atMost(PATIENCE).until(() -> keeper.process().isPresent());
         return keeper;
@@ -215,8 +217,8 @@ class KeeperTest {
     @Test
     void aKeeperThatDiesIsStartedAgainAndToldWhatItHasToKnow() throws Exception {
         demoteHook();
-        Keeper keeper = here(PATIENCE);
-        keeper.primaryUntil(Duration.ofMillis(AN_HOUR), TOKEN);
+        Keeper keeper = here();
+        keeper.primaryUntil(Duration.ofMillis(AN_HOUR), PATIENCE, TOKEN);
         ProcessHandle first = keeper.process().orElseThrow();
         send("KILL", first.pid());
         await().atMost(PATIENCE)
@@ -240,9 +242,9 @@ class KeeperTest {
                 new BufferedReader(new InputStreamReader(running.getInputStream(), StandardCharsets.UTF_8))) {
             grandchild = Long.parseLong(out.readLine());
         }
-        Keeper keeper = here(PATIENCE);
+        Keeper keeper = here();
         keeper.hookBegan(running.pid(), "mark-of-this-run");
-        keeper.primaryUntil(Duration.ZERO, TOKEN);
+        keeper.primaryUntil(Duration.ZERO, PATIENCE, TOKEN);
         awaitRan("LEASE_LOST 7\n");
         assertThat(running.waitFor(60, TimeUnit.SECONDS)).isTrue();
         await().atMost(PATIENCE)
@@ -256,9 +258,9 @@ class KeeperTest {
         demoteHook();
         Process stranger = new ProcessBuilder("sleep", "1000").start();
         started.add(stranger);
-        Keeper keeper = here(PATIENCE);
+        Keeper keeper = here();
         keeper.hookBegan(stranger.pid(), "mark-of-this-run");
-        keeper.primaryUntil(Duration.ZERO, TOKEN);
+        keeper.primaryUntil(Duration.ZERO, PATIENCE, TOKEN);
         awaitRan("LEASE_LOST 7\n");
         assertThat(stranger.isAlive()).isTrue();
     }
@@ -267,7 +269,7 @@ class KeeperTest {
     void whereDemoteFailsFenceRuns() throws Exception {
         hook("demote", "echo demote >>ran; exit 1");
         hook("fence", "echo fence >>ran");
-        here(PATIENCE).primaryUntil(Duration.ZERO, TOKEN);
+        here().primaryUntil(Duration.ZERO, PATIENCE, TOKEN);
         awaitRan("demote\nfence\n");
     }
 
@@ -275,7 +277,64 @@ class KeeperTest {
     void aDemoteThatHangsIsEndedAndFenceRuns() throws Exception {
         hook("demote", "echo demote >>ran; sleep 1000");
         hook("fence", "echo fence >>ran");
-        here(Duration.ofMillis(500)).primaryUntil(Duration.ZERO, TOKEN);
+        here().primaryUntil(Duration.ZERO, Duration.ofMillis(500), TOKEN);
         awaitRan("demote\nfence\n");
+    }
+
+    private static HookWatch.Demote demote() {
+        return new HookWatch.Demote(PATIENCE, new TreeMap<>(TOKEN));
+    }
+
+    @Test
+    void aRoleThatWasLaidDownLeavesTheKeeperNothingToDo() throws Exception {
+        demoteHook();
+        Keeper keeper = here();
+        ProcessHandle process = keeper.process().orElseThrow();
+        KeptRole role = new KeptRole(keeper);
+        role.held(Duration.ofMillis(AN_HOUR), demote());
+        role.layingDown(demote());
+        role.laidDown();
+        keeper.close();
+        awaitEnd(process);
+        assertThat(ran()).isEmpty();
+    }
+
+    @Test
+    void theEndOfAnOlderRolesDemoteLeavesTheNewerRoleToTheKeeper() throws Exception {
+        demoteHook();
+        Keeper keeper = here();
+        KeptRole role = new KeptRole(keeper);
+        role.held(Duration.ofMillis(AN_HOUR), demote());
+        role.layingDown(demote());
+        role.held(Duration.ofMillis(AN_HOUR), demote());
+        role.laidDown();
+        keeper.close();
+        awaitRan("LEASE_LOST 7\n");
+    }
+
+    @Test
+    void anOlderRolesDemoteThatFailsDoesNotMoveTheEndOfTheNewerRole() throws Exception {
+        demoteHook();
+        KeptRole role = new KeptRole(here());
+        role.layingDown(demote());
+        role.held(Duration.ZERO, demote());
+        role.ended(HookWatch.Kind.DEMOTE, "", false);
+        awaitRan("LEASE_LOST 7\n");
+    }
+
+    @Test
+    void aHookThatEndedIsNotLookedForAnyMoreAndOneThatBeganAfterItIs() throws Exception {
+        demoteHook();
+        ProcessBuilder promote = new ProcessBuilder("sleep", "1000");
+        promote.environment().put(ProcessFamily.MARK, "mark-of-the-second");
+        Process second = promote.start();
+        started.add(second);
+        KeptRole role = new KeptRole(here());
+        role.runs(HookWatch.Kind.OTHER, ProcessHandle.current().pid(), "mark-of-the-first");
+        role.runs(HookWatch.Kind.FENCE, second.pid(), "mark-of-the-second");
+        role.ended(HookWatch.Kind.OTHER, "mark-of-the-first", true);
+        role.held(Duration.ZERO, demote());
+        awaitRan("LEASE_LOST 7\n");
+        assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
  * How far a group's change of primary has come, as its manager shows it.
  *
  * @param step the step in one word, {@code steady} where nothing changes
+ * @param kind why there is a change, {@code drill} where nothing but a drill goes on, or an empty text
  * @param number number of the change, or of the last one
  * @param from the primary before, or an empty text
  * @param to the candidate, or an empty text
@@ -16,6 +17,7 @@ import java.util.List;
  */
 public record HandoverShown(
         String step,
+        String kind,
         long number,
         String from,
         String to,
@@ -36,7 +38,7 @@ public record HandoverShown(
 
     /** Nothing changes, and nothing has. */
     public static HandoverShown none() {
-        return new HandoverShown("steady", 0, "", "", 0, List.of(), List.of());
+        return new HandoverShown("steady", "", 0, "", "", 0, List.of(), List.of());
     }
 
     static HandoverShown of(Document json) {
@@ -46,6 +48,7 @@ public record HandoverShown(
         }
         return new HandoverShown(
                 json.text("step", "steady"),
+                json.text("kind", ""),
                 json.integer("number").orElse(0),
                 json.text("from", ""),
                 json.text("to", ""),
@@ -59,6 +62,11 @@ public record HandoverShown(
                                 news.text("words", "?"),
                                 !news.isFalse("trouble")))
                         .toList());
+    }
+
+    /** Whether what goes on is a drill, after which nothing has changed. */
+    public boolean isDrill() {
+        return kind.equals("drill");
     }
 
     /** Whether a change is being carried out. */

@@ -21,6 +21,7 @@ import java.util.Map;
  * @param unknown what it could not measure, and why
  * @param conflict what is known of another process that uses the same id, or an empty text
  * @param clockSkewSeconds its clock less the manager's, positive where it is ahead; NaN if unknown
+ * @param failedDrill what its last drill failed at, and when, or an empty text
  * @param hookTrouble the hook of it that fails and what that may mean, or an empty text
  */
 public record NodeShown(
@@ -39,6 +40,7 @@ public record NodeShown(
         Map<String, String> unknown,
         String conflict,
         double clockSkewSeconds,
+        String failedDrill,
         String hookTrouble) {
 
     /** More than a heartbeat's way through a slow network, and than clocks that are kept in step ever differ. */
@@ -66,12 +68,21 @@ public record NodeShown(
                                 + " wants it too")
                         .orElse(""),
                 json.numberOrUnknown("clock_skew_ms") / 1000,
+                json.object("last_drill").map(NodeShown::failedDrill).orElse(""),
                 json.object("hook").map(NodeShown::failingHook).orElse(""));
     }
 
     /** Whether its clock differs so much from the manager's that times in logs cannot be compared. */
     public boolean hasAnotherTime() {
         return Math.abs(clockSkewSeconds) > MOST_SKEW_SECONDS;
+    }
+
+    private static String failedDrill(Document json) {
+        DrillShown drill = DrillShown.of(json);
+        return drill.result().equals("failed")
+                ? "its last drill, " + drill.at().replaceFirst("\\.\\d+Z$", "Z") + ", failed at " + drill.step() + ": "
+                        + drill.words()
+                : "";
     }
 
     private static String failingHook(Document hook) {

@@ -33,7 +33,7 @@ final class Scene {
             Map<String, String> unknown =
                     own ? Map.of("disk", "test reason", "cpu-pressure", "other reason") : Map.of();
             nodes.add(new NodeShown(
-                    id, role, role, "alive", 0.1, load, load, load, true, false, "", metrics, unknown, "", 0, ""));
+                    id, role, role, "alive", 0.1, load, load, load, true, false, "", metrics, unknown, "", 0, "", ""));
         }
         return new GroupShown(
                 "demo",

@@ -69,7 +69,7 @@ class ScriptsTest {
                         .allMatch(line -> line.isEmpty() || line.matches("#.*|\\[[A-Z][a-z]+]|[A-Z][A-Za-z]+=.*")));
         Path systemd = Shell.ROOT.resolve("examples/systemd");
         assertThat(Files.readAllLines(systemd.resolve("fairlead-agent.service")))
-                .contains("KillMode=mixed", "ExecStopPost=/etc/fairlead/after-the-agent", "Restart=always");
+                .contains("KillMode=process", "ExecStopPost=/etc/fairlead/after-the-agent", "Restart=always");
         assertThat(Files.readString(systemd.resolve("gateway.service")))
                 .as("the hooks start it, the machine does not")
                 .doesNotContain("\n[Install]");

@@ -45,6 +45,11 @@ public interface RoleCallbacks {
         return NodeHealth.UNKNOWN;
     }
 
+    /** Who is told for how long the role is held; asked once. */
+    default RoleWatch watch() {
+        return RoleWatch.NOBODY;
+    }
+
     /** How much longer than its limit a step may take for ending what it started. */
     default Duration grace() {
         return Duration.ZERO;

@@ -20,6 +20,7 @@ public final class RoleHolder {
     private final NodeMemory memory;
     private final Orders steps;
     private final Consumer<RoleState> changed;
+    private final Watched watched;
     private volatile RoleState state;
     private CompletableFuture<Boolean> laidDown = CompletableFuture.completedFuture(true);
     private boolean stopped;
@@ -42,6 +43,7 @@ public final class RoleHolder {
         this.clock = tools.clock;
         this.memory = tools.memory;
         this.steps = tools.steps;
+        this.watched = new Watched(tools.watch, self.node());
         this.changed = changed;
         this.state = RoleState.atStart(memory.token(), clock.now());
     }
@@ -58,7 +60,7 @@ public final class RoleHolder {
     }
 
     /** What a holder works with. */
-    record Tools(NodeClock clock, NodeMemory memory, Orders steps) {}
+    record Tools(NodeClock clock, NodeMemory memory, Orders steps, RoleWatch watch) {}
 
     /** Whether this node is primary now. */
     public boolean isPrimary() {
@@ -171,6 +173,7 @@ public final class RoleHolder {
     }
 
     private synchronized void settle(StepEnd end) {
+        watched.demoteEnded(end, state);
         if (end.way() != StepEnd.Way.CUT && !laidDown.complete(!end.failed())) {
             laidDown.obtrudeValue(!end.failed());
         }
@@ -178,9 +181,11 @@ public final class RoleHolder {
 
     private synchronized void walk(UnaryOperator<RoleWalk> event) {
         RoleState before = state;
+        Moment now = clock.now();
         RoleState.Step step =
-                event.apply(RoleWalk.from(before, self.node(), clock.now())).done();
+                event.apply(RoleWalk.from(before, self.node(), now)).done();
         state = step.next();
+        watched.walked(before, step, now);
         for (StepOrder order : step.orders()) {
             if (order.step() == RoleStep.DEMOTE) {
                 laidDown = new CompletableFuture<>();

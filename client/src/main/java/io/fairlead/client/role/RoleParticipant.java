@@ -66,8 +66,10 @@ public final class RoleParticipant implements AutoCloseable {
         this.watch = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "fairlead-role"));
         this.watch.setRemoveOnCancelPolicy(true);
         this.steps = new StepRunner(callbacks, FIRST_PAUSE);
-        this.role =
-                new RoleHolder(settings.self(), new RoleHolder.Tools(clock, settings.memory(), steps), this::changed);
+        this.role = new RoleHolder(
+                settings.self(),
+                new RoleHolder.Tools(clock, settings.memory(), steps, callbacks.watch()),
+                this::changed);
         this.maker = new BeatMaker(settings, incarnation(random), clock, callbacks::health);
         this.httpThreads = Executors.newFixedThreadPool(2, task -> daemon(task, "fairlead-http"));
         this.link = new ManagerLink(

@@ -17,19 +17,39 @@ class RoleHolderTest {
 
     private long millis = 100_000;
     private final List<StepOrder> ordered = new ArrayList<>();
+    private final List<String> told = new ArrayList<>();
     private final List<BiConsumer<StepOrder, StepEnd>> ends = new ArrayList<>();
     private final Disk disk = new Disk();
     private StepEnd end = StepEnd.DONE;
-    private final RoleHolder holder = new RoleHolder(
-            SELF,
-            new RoleHolder.Tools(this::now, disk, (order, ended) -> {
-                ordered.add(order);
-                ends.add(ended);
-                if (end.way() != StepEnd.Way.CUT) {
-                    ended.accept(order, end);
-                }
-            }),
-            before -> {});
+    private final RoleHolder holder =
+            new RoleHolder(SELF, new RoleHolder.Tools(this::now, disk, this::order, new Told()), before -> {});
+
+    private void order(StepOrder order, BiConsumer<StepOrder, StepEnd> ended) {
+        told.add(order.step().word());
+        ordered.add(order);
+        ends.add(ended);
+        if (end.way() != StepEnd.Way.CUT) {
+            ended.accept(order, end);
+        }
+    }
+
+    /** Writes down what it is told. */
+    private final class Told implements RoleWatch {
+        @Override
+        public void held(Duration left, RoleChange demote) {
+            told.add("held " + left.toMillis() + " ms, token " + demote.token());
+        }
+
+        @Override
+        public void layingDown(RoleChange demote) {
+            told.add("laying down token " + demote.token() + ", " + demote.reason());
+        }
+
+        @Override
+        public void laidDown() {
+            told.add("laid down");
+        }
+    }
 
     /** A memory whose disk may be full. */
     private static final class Disk implements NodeMemory {
@@ -153,6 +173,69 @@ class RoleHolderTest {
         assertThat(holder.nanosToLook()).isZero();
         holder.look();
         assertThat(holder.nanosToLook()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void whoWatchesIsToldBeforeThePromoteAtEachRenewalAndBeforeTheDemote() {
+        millis += 10_000;
+        answered(RoleBench.promote(RoleBench.SAFE, 7));
+        millis += 1_000;
+        holder.look();
+        answered(RoleBench.promote(RoleBench.SAFE, 7));
+        millis += 500;
+        holder.take(walk -> walk.allPromised(now(), 7));
+        assertThat(holder.stop()).isCompletedWithValue(true);
+        assertThat(told)
+                .containsExactly(
+                        "held 3000 ms, token 7",
+                        "promote",
+                        "held 3000 ms, token 7",
+                        "held 3000 ms, token 7",
+                        "laying down token 7, STOPPING",
+                        "demote",
+                        "drain",
+                        "laid down");
+    }
+
+    @Test
+    void anAnswerToAnEarlierBeatGivesNoMoreThanWhatIsLeftOfIt() {
+        millis += 10_000;
+        answered(RoleBench.promote(RoleBench.SAFE, 7));
+        Moment sent = now();
+        millis += 800;
+        holder.answered(RoleBench.promote(RoleBench.SAFE, 8), sent, HandoverPoint.IDLE);
+        assertThat(told).contains("held 2200 ms, token 8");
+    }
+
+    @Test
+    void aDemoteThatFailsHasLaidNothingDownUntilItSucceeds() {
+        millis += 10_000;
+        answered(RoleBench.promote(RoleBench.SAFE, 7));
+        end = StepEnd.CUT;
+        millis += 3_000;
+        holder.look();
+        ends.get(1).accept(ordered.get(1), StepEnd.failed("busy"));
+        assertThat(told).endsWith("laying down token 7, LEASE_LOST", "demote");
+        ends.get(1).accept(ordered.get(1), StepEnd.DONE);
+        assertThat(told).endsWith("demote", "drain", "laid down");
+    }
+
+    @Test
+    void aDemoteThatEndsAfterANewRoleWasGainedLaysNothingDown() {
+        millis += 10_000;
+        answered(RoleBench.promote(RoleBench.SAFE, 7));
+        end = StepEnd.CUT;
+        millis += 3_000;
+        holder.look();
+        answered(RoleBench.promote(RoleBench.SAFE, 8));
+        ends.get(1).accept(ordered.get(1), StepEnd.DONE);
+        assertThat(told).endsWith("held 3000 ms, token 8", "promote");
+    }
+
+    @Test
+    void theDemoteOfTheStartIsNoEndOfARole() {
+        assertThat(holder.begin()).isCompletedWithValue(true);
+        assertThat(told).doesNotContain("laying down token 0, START").startsWith("demote");
     }
 
     private void answered(HeartbeatAnswer answer) {

@@ -28,6 +28,7 @@ final class FactCodec {
     private static final int GRANTED = 9;
     private static final int STEPPED = 10;
     private static final int LISTED = 11;
+    private static final int DRILLED = 12;
 
     private FactCodec() {}
 
@@ -48,6 +49,9 @@ final class FactCodec {
         } else if (fact instanceof Fact.Listed listed) {
             begin(out, LISTED, fact);
             HandoverCodec.write(out, listed.list());
+        } else if (fact instanceof Fact.Drilled drilled) {
+            begin(out, DRILLED, fact);
+            HandoverCodec.write(out, drilled.drill());
         } else if (fact instanceof Fact.Joined joined) {
             begin(out, JOINED, fact);
             member(out, joined.member());
@@ -82,6 +86,7 @@ final class FactCodec {
             case STEPPED ->
                 new Fact.Stepped(group, HandoverCodec.read(in), in.optional(() -> DecidedCodec.decision(in)));
             case LISTED -> new Fact.Listed(group, HandoverCodec.list(in));
+            case DRILLED -> new Fact.Drilled(group, HandoverCodec.drill(in));
             case GRANTED -> new Fact.Granted(group, in.time());
             case UNMEASURED -> new Fact.Unmeasured(group);
             case FORGOTTEN -> new Fact.Forgotten(group);

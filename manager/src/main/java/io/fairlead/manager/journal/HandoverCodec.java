@@ -3,9 +3,11 @@ package io.fairlead.manager.journal;
 import io.fairlead.NodeId;
 import io.fairlead.handover.Bar;
 import io.fairlead.handover.HandoverKind;
+import io.fairlead.handover.HandoverNews;
 import io.fairlead.handover.HandoverState;
 import io.fairlead.handover.HandoverStep;
 import io.fairlead.handover.Holding;
+import io.fairlead.manager.loop.DrillRecord;
 import io.fairlead.manager.loop.MemberList;
 import java.util.List;
 import java.util.Map;
@@ -80,5 +82,26 @@ final class HandoverCodec {
         in.all(() -> Map.entry(new NodeId(in.text()), in.text()))
                 .forEach(peer -> peers.put(peer.getKey(), peer.getValue()));
         return new MemberList(version, peers, in.node(), Set.copyOf(in.all(() -> new NodeId(in.text()))));
+    }
+
+    static void write(Writer out, DrillRecord drill) {
+        out.whole(drill.number())
+                .whole(drill.wallMillis())
+                .text(drill.node().value())
+                .constant(drill.result())
+                .optional(drill.step(), out::constant)
+                .optional(drill.why(), out::constant)
+                .optional(drill.tookMillis(), out::whole);
+    }
+
+    static DrillRecord drill(Reader in) {
+        return new DrillRecord(
+                in.wholeLong(),
+                in.wholeLong(),
+                new NodeId(in.text()),
+                in.constant(DrillRecord.Result.class),
+                in.optional(() -> in.constant(HandoverStep.class)),
+                in.optional(() -> in.constant(HandoverNews.What.class)),
+                in.optional(in::wholeLong));
     }
 }

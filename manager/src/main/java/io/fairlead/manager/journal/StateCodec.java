@@ -38,6 +38,7 @@ final class StateCodec {
         FactCodec.orders(out, group.orders());
         out.all(group.members(), member -> FactCodec.member(out, member));
         out.all(group.changes(), change -> record(out, change));
+        out.all(group.drills(), drill -> HandoverCodec.write(out, drill));
     }
 
     static GroupMemory read(Reader in) {
@@ -54,7 +55,8 @@ final class StateCodec {
                 HandoverCodec.list(in),
                 FactCodec.orders(in),
                 in.all(() -> FactCodec.member(in)),
-                in.all(() -> record(in)));
+                in.all(() -> record(in)),
+                in.all(() -> HandoverCodec.drill(in)));
     }
 
     private static void state(Writer out, GroupState state) {

@@ -1,5 +1,7 @@
 package io.fairlead.manager.loop;
 
+import io.fairlead.handover.HandoverKind;
+import io.fairlead.handover.HandoverState;
 import io.fairlead.handover.HandoverStep;
 import io.fairlead.primary.Hindrance;
 import io.fairlead.primary.Observation;
@@ -24,6 +26,10 @@ final class Beholder {
 
     Remembered group() {
         return group;
+    }
+
+    GroupSettings settings() {
+        return settings;
     }
 
     StartWait start() {
@@ -51,9 +57,10 @@ final class Beholder {
         // Nobody is promoted while the manager finds out who is primary; what would be done is shown.
         Observe observe = start.isOver(now) ? group.orders().observe(settings) : Observe.ALL;
         Orders orders = Orders.none().with(observe).with(group.orders().pause());
-        // Tidying up can wait where nobody is primary.
-        boolean free = group.change.step() == HandoverStep.CLEANING
-                && group.change.state().primary() == null;
+        // Tidying up can wait where nobody is primary, and after a drill.
+        HandoverState state = group.change.state();
+        boolean free = state.course().step() == HandoverStep.CLEANING
+                && (state.primary() == null || state.course().kind() == HandoverKind.DRILL);
         return new Observation(
                 group.at(now),
                 group.roster.observe(now, group.orders().maintenance(settings), member -> hindrances(member, now)),

@@ -92,6 +92,14 @@ public sealed interface Fact {
             GroupId group, HandoverState state, @Nullable Decision wanted) implements Fact {}
 
     /**
+     * A drill began, or ended.
+     *
+     * @param group the group
+     * @param drill the drill as it stands from then on
+     */
+    record Drilled(GroupId group, DrillRecord drill) implements Fact {}
+
+    /**
      * The list of members changed, or its primary took it over.
      *
      * @param group the group

@@ -256,6 +256,7 @@ final class Group {
             Evaluation evaluation = group.tenure.evaluate(DecisionRecord.Moment.ROUND, seen);
             succession.act(seen, evaluation, DecisionRecord.Moment.ROUND, now);
             succession.settle(now);
+            succession.rehearse(now);
             roster.forget(group.primary(), now);
             membership.leave(now);
         } catch (RuntimeException bug) {

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param orders what operators have ordered
  * @param members its nodes
  * @param changes its last changes of primary, oldest first
+ * @param drills its last drills, oldest first
  */
 public record GroupMemory(
         GroupId group,
@@ -38,12 +39,14 @@ public record GroupMemory(
         MemberList list,
         StandingOrders orders,
         List<MemberMemory> members,
-        List<DecisionRecord> changes) {
+        List<DecisionRecord> changes,
+        List<DrillRecord> drills) {
 
     /** Copies the lists. */
     public GroupMemory {
         members = List.copyOf(members);
         changes = List.copyOf(changes);
+        drills = List.copyOf(drills);
     }
 
     /**

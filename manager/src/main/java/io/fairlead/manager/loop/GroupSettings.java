@@ -22,13 +22,15 @@ import org.jspecify.annotations.Nullable;
  * @param maintenance nodes that take no part in the election
  * @param handover how the role changes hands
  * @param timing for how long it lasts without an answer, or null if that is as for all groups
+ * @param drill when its standbys rehearse, or null for never
  */
 public record GroupSettings(
         PrimarySettings primary,
         Observe observe,
         SortedSet<NodeId> maintenance,
         HandoverSettings handover,
-        @Nullable Timing timing) {
+        @Nullable Timing timing,
+        @Nullable DrillSettings drill) {
 
     /** The default length of a round. */
     public static final Duration SAMPLE_INTERVAL = Duration.ofSeconds(5);
@@ -48,26 +50,31 @@ public record GroupSettings(
     /** Settings under which everything is carried out and every node takes part. */
     public static GroupSettings of(PrimarySettings primary) {
         return new GroupSettings(
-                primary, Observe.OFF, new TreeSet<>(), HandoverSettings.of(HandoverMode.OVERLAP), null);
+                primary, Observe.OFF, new TreeSet<>(), HandoverSettings.of(HandoverMode.OVERLAP), null, null);
     }
 
     /** The same in another observe mode. */
     public GroupSettings with(Observe other) {
-        return new GroupSettings(primary, other, maintenance, handover, timing);
+        return new GroupSettings(primary, other, maintenance, handover, timing, drill);
     }
 
     /** The same with other nodes in maintenance. */
     public GroupSettings withMaintenance(Set<NodeId> nodes) {
-        return new GroupSettings(primary, observe, new TreeSet<>(nodes), handover, timing);
+        return new GroupSettings(primary, observe, new TreeSet<>(nodes), handover, timing, drill);
     }
 
     /** The same with another way in which the role changes hands. */
     public GroupSettings with(HandoverSettings other) {
-        return new GroupSettings(primary, observe, maintenance, other, timing);
+        return new GroupSettings(primary, observe, maintenance, other, timing, drill);
     }
 
     /** The same with a timing of its own. */
     public GroupSettings with(Timing own) {
-        return new GroupSettings(primary, observe, maintenance, handover, own);
+        return new GroupSettings(primary, observe, maintenance, handover, own, drill);
+    }
+
+    /** The same with drills, or without any where it is null. */
+    public GroupSettings with(@Nullable DrillSettings drills) {
+        return new GroupSettings(primary, observe, maintenance, handover, timing, drills);
     }
 }

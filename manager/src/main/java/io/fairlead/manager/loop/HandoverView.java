@@ -11,8 +11,10 @@ import java.util.List;
  * @param sinceStep time since the present step began
  * @param barredFor for how long nodes are left out of load-driven changes, in the order of their ids
  * @param news the last things that happened, oldest first
+ * @param drills what came of the group's drills
  */
-public record HandoverView(HandoverState state, Duration sinceStep, List<Barred> barredFor, List<StepNews> news) {
+public record HandoverView(
+        HandoverState state, Duration sinceStep, List<Barred> barredFor, List<StepNews> news, DrillView drills) {
 
     /** Copies the lists. */
     public HandoverView {

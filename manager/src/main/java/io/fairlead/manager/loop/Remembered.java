@@ -21,6 +21,7 @@ final class Remembered {
     final Roster roster;
     final Tenure tenure;
     final RoleChange change;
+    final DrillLog drills = new DrillLog();
 
     private final Duration sampleInterval;
     private Duration began;
@@ -47,6 +48,7 @@ final class Remembered {
         roundAt = began.plus(remembered.roundAt());
         tenure.restore(remembered, now);
         change.restore(remembered.handover(), remembered.wanted());
+        drills.restore(remembered.drills());
         orders = remembered.orders();
         highestReported = remembered.highestReported();
         granted = remembered.granted();
@@ -75,6 +77,8 @@ final class Remembered {
             tenure.renewed(renewed, now);
         } else if (fact instanceof Fact.Stepped stepped) {
             change.restore(stepped.state(), stepped.wanted());
+        } else if (fact instanceof Fact.Drilled drilled) {
+            drills.put(drilled.drill());
         } else if (fact instanceof Fact.Joined joined) {
             if (roster.members().isEmpty() && tenure.state().round() == 0) {
                 began = now.minus(past.ago());
@@ -109,7 +113,8 @@ final class Remembered {
                 list,
                 orders,
                 roster.memories(now),
-                tenure.log().lastChanges(CHANGES));
+                tenure.log().lastChanges(CHANGES),
+                drills.all());
     }
 
     void adopted(Fact.Adopted fact, Duration now) {

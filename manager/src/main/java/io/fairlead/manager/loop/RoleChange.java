@@ -101,21 +101,22 @@ final class RoleChange {
 
     /**
      * The decision as it is written down at the commit. A primary that was lost on the way makes a failover of whatever
-     * it was.
+     * it was, a drill included, which no decision began.
      */
-    @Nullable Decision atCommit() {
+    Decision atCommit(@Nullable NodeId from, NodeId to) {
         Decision decision = wanted;
+        if (decision == null) {
+            return lost(from, to, new Decision.Comparison(null, Double.NaN, Double.NaN, 1, 0, 0));
+        }
         boolean lost = state.course().kind() == HandoverKind.FAILOVER;
-        if (decision == null || !lost || decision.cause() == Cause.FAILOVER || decision.cause() == Cause.BOOTSTRAP) {
+        if (!lost || decision.cause() == Cause.FAILOVER || decision.cause() == Cause.BOOTSTRAP) {
             return decision;
         }
-        return new Decision(
-                Decision.Kind.SWITCH,
-                Reason.PRIMARY_LOST,
-                Cause.FAILOVER,
-                decision.from(),
-                decision.to(),
-                decision.comparison());
+        return lost(decision.from(), decision.to(), decision.comparison());
+    }
+
+    private static Decision lost(@Nullable NodeId from, @Nullable NodeId to, Decision.Comparison comparison) {
+        return new Decision(Decision.Kind.SWITCH, Reason.PRIMARY_LOST, Cause.FAILOVER, from, to, comparison);
     }
 
     // ---- what is granted
@@ -171,9 +172,14 @@ final class RoleChange {
                     case PROMOTE -> state.token();
                     case DEMOTE -> holding(node);
                 },
-                why == null ? null : why.reason().name(),
+                why == null ? unasked(course) : why.reason().name(),
                 directive == Directive.NONE ? null : course.from(),
                 directive == Directive.NONE ? null : course.to());
+    }
+
+    /** What a hook may want to know although no decision stands behind it. */
+    private static @Nullable String unasked(HandoverState.Course course) {
+        return course.kind() == HandoverKind.DRILL ? course.kind().name() : null;
     }
 
     private long holding(NodeId node) {

@@ -42,13 +42,13 @@ final class StepLog {
         }
     }
 
-    HandoverView view(HandoverState state, Duration groupTime) {
+    HandoverView view(HandoverState state, Duration groupTime, DrillView drills) {
         List<HandoverView.Barred> barred = new ArrayList<>();
         state.bars().forEach((node, bar) -> {
             if (state.isBarred(node, groupTime)) {
                 barred.add(new HandoverView.Barred(node, bar.until().minus(groupTime), bar.failures()));
             }
         });
-        return new HandoverView(state, groupTime.minus(state.course().since()), barred, new ArrayList<>(last));
+        return new HandoverView(state, groupTime.minus(state.course().since()), barred, new ArrayList<>(last), drills);
     }
 }

@@ -2,6 +2,7 @@ package io.fairlead.manager.loop;
 
 import io.fairlead.NodeId;
 import io.fairlead.handover.HandoverEvent;
+import io.fairlead.handover.HandoverKind;
 import io.fairlead.handover.HandoverNews;
 import io.fairlead.handover.HandoverState;
 import io.fairlead.handover.HandoverStep;
@@ -12,11 +13,8 @@ import io.fairlead.primary.Observation;
 import io.fairlead.primary.Observe;
 import io.fairlead.primary.Reason;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,8 +36,9 @@ final class Succession {
     private final Duration wait;
     private final Timeline timeline;
     private final Memory memory;
+    private final Drills drills;
     private final StepLog news = new StepLog();
-    private final SortedMap<String, Long> changes = new TreeMap<>();
+    private final DecisionWriter writer;
 
     /**
      * The succession of a group.
@@ -53,15 +52,17 @@ final class Succession {
         this.wait = wait;
         this.timeline = listening.timeline();
         this.memory = listening.memory();
+        this.writer = new DecisionWriter(beholder, listening);
+        this.drills = new Drills(beholder, listening);
     }
 
     /** Changes of primary since the manager started, by cause in lower case, or {@code lost}. */
     SortedMap<String, Long> changes() {
-        return Collections.unmodifiableSortedMap(changes);
+        return writer.changes();
     }
 
     HandoverView view(Duration now) {
-        return news.view(group.change.state(), group.at(now));
+        return news.view(group.change.state(), group.at(now), drills.view());
     }
 
     // ---- what nodes say
@@ -146,6 +147,14 @@ final class Succession {
         group.roster.remember(member, memory, now);
     }
 
+    /** Lets the next standby rehearse, if it is time. */
+    void rehearse(Duration now) {
+        NodeId standby = drills.due(now);
+        if (standby != null) {
+            on(new HandoverEvent.Wanted(HandoverKind.DRILL, standby, group.at(now)), now);
+        }
+    }
+
     // ---- order
 
     /**
@@ -155,11 +164,13 @@ final class Succession {
      */
     @Nullable NodeId successor(@Nullable NodeId to, Duration now) {
         NodeId primary = group.primary();
+        if (to != null
+                && (to.equals(group.change.underWayTo())
+                        || to.equals(group.change.state().primary()))) {
+            return to;
+        }
         if (primary == null || !beholder.mayPromote(now) || !group.change.isSteady()) {
             return null;
-        }
-        if (primary.equals(to)) {
-            return primary;
         }
         Decision decision = group.tenure
                 .evaluate(DecisionRecord.Moment.BETWEEN_ROUNDS, askedToSwitch(to, now))
@@ -195,7 +206,7 @@ final class Succession {
         Decision decision = evaluation.decision();
         NodeId to = decision.to();
         if (!decision.isSwitch() || to == null) {
-            decided(fact(seen, moment, evaluation, now), evaluation, now);
+            writer.decided(writer.fact(seen, moment, evaluation, now), evaluation, now);
             dismiss(decision, now);
             return;
         }
@@ -207,7 +218,7 @@ final class Succession {
         }
         Observation during = seen.with(seen.orders().withChangeTo(to));
         Evaluation kept = group.tenure.evaluate(moment, during);
-        decided(fact(during, moment, kept, now), kept, now);
+        writer.decided(writer.fact(during, moment, kept, now), kept, now);
     }
 
     /** A primary that is none any more although it could go on, with nobody to follow it, is told so. */
@@ -239,17 +250,17 @@ final class Succession {
     /** Nothing had to be waited for: the decision is carried out as it was made. */
     private void commitAtOnce(Observation seen, Evaluation evaluation, DecisionRecord.Moment moment, Duration now) {
         Decision decision = evaluation.decision();
-        Fact.Decided fact = fact(seen, moment, evaluation, now);
+        Fact.Decided fact = writer.fact(seen, moment, evaluation, now);
         boolean written = memory.commit(fact);
         if (!written && decision.cause() == Cause.PREFERENCE) {
             // Nobody would know of it after a crash, and a change for comfort can wait. A failover cannot.
             on(new HandoverEvent.NotCommitted(group.at(now)), now);
             Observation shown = seen.with(seen.orders().with(Observe.PREFERENCE));
             Evaluation only = group.tenure.evaluate(moment, shown);
-            group.tenure.decided(fact(shown, moment, Held.JOURNAL, only), only, now);
+            group.tenure.decided(writer.fact(shown, moment, Held.JOURNAL, only), only, now);
             return;
         }
-        count(group.tenure.decided(fact, evaluation, now));
+        writer.count(group.tenure.decided(fact, evaluation, now));
         committed(fact.outcome().token(), now);
     }
 
@@ -258,16 +269,18 @@ final class Succession {
         NodeId to = group.change.candidate();
         Member member = to == null ? null : group.roster.member(to);
         boolean able = member != null && group.roster.isHeard(member.id, now) && beholder.isFree(member, now);
-        if (to == null || member == null || !able) {
+        boolean again = member != null && group.change.wanted() == null && group.tenure.isHeldBy(member);
+        // What began as a drill, nobody has decided.
+        boolean asked = again || group.change.wanted() != null || drills.mayGoOn();
+        if (to == null || member == null || !able || !asked) {
             on(new HandoverEvent.NotCommitted(group.at(now)), now);
             return;
         }
-        if (group.change.wanted() == null && group.tenure.isHeldBy(member)) {
+        if (again) {
             renew(now, "it had laid the role down by itself");
             return;
         }
-        Decision decision = group.change.atCommit();
-        Decision wanted = decision == null ? lost(to) : decision;
+        Decision wanted = group.change.atCommit(group.primary(), to);
         long token = group.nextToken(timeline.wallMillis());
         Fact.Decided fact = new Fact.Decided(
                 group.id,
@@ -280,18 +293,8 @@ final class Succession {
             on(new HandoverEvent.NotCommitted(group.at(now)), now);
             return;
         }
-        count(group.tenure.committed(fact, now));
+        writer.count(group.tenure.committed(fact, now));
         committed(token, now);
-    }
-
-    private Decision lost(NodeId to) {
-        return new Decision(
-                Decision.Kind.SWITCH,
-                Reason.PRIMARY_LOST,
-                Cause.FAILOVER,
-                group.primary(),
-                to,
-                new Decision.Comparison(null, Double.NaN, Double.NaN, 1, 0, 0));
     }
 
     private void committed(long token, Duration now) {
@@ -332,6 +335,7 @@ final class Succession {
 
     private void happened(HandoverState before, List<HandoverNews> told, Duration now) {
         HandoverState after = group.change.state();
+        drills.told(before, told);
         if (!before.equals(after)) {
             memory.write(new Fact.Stepped(group.id, after, group.change.wanted()));
         }
@@ -360,36 +364,5 @@ final class Succession {
                     told.what().words());
             giveUp(member, now);
         }
-    }
-
-    private void decided(Fact.Decided fact, Evaluation evaluation, Duration now) {
-        boolean change = DecisionRecord.isChange(fact.outcome().decision());
-        if (change) {
-            memory.commit(fact);
-        } else {
-            memory.write(fact);
-        }
-        count(group.tenure.decided(fact, evaluation, now));
-    }
-
-    private void count(DecisionRecord record) {
-        if (record.isChange()) {
-            Cause cause = record.decision().cause();
-            changes.merge(cause == null ? "lost" : cause.name().toLowerCase(Locale.ROOT), 1L, Long::sum);
-            LOG.info("group {}: round {}: {} (token {})", group.id, record.round(), record.words(), record.token());
-        }
-    }
-
-    private Fact.Decided fact(Observation seen, DecisionRecord.Moment moment, Evaluation evaluation, Duration now) {
-        return fact(seen, moment, beholder.held(now), evaluation);
-    }
-
-    private Fact.Decided fact(Observation seen, DecisionRecord.Moment moment, Held held, Evaluation evaluation) {
-        long wall = timeline.wallMillis();
-        Fact.Outcome outcome = new Fact.Outcome(
-                evaluation.next().round(),
-                evaluation.decision(),
-                evaluation.decision().isSwitch() ? group.nextToken(wall) : group.tenure.token());
-        return new Fact.Decided(group.id, moment, seen, wall, held, outcome);
     }
 }

@@ -1,6 +1,8 @@
 package io.fairlead.manager.metrics;
 
+import io.fairlead.NodeId;
 import io.fairlead.manager.loop.DecisionRecord;
+import io.fairlead.manager.loop.DrillView;
 import io.fairlead.manager.loop.GroupView;
 import io.fairlead.manager.loop.NodeView;
 import io.fairlead.manager.loop.Role;
@@ -33,6 +35,16 @@ public final class GroupMetrics {
             decision(scrape, group, newest);
         }
         view.nodes().forEach(node -> node(scrape, group, node));
+        DrillView drills = view.handover().drills();
+        drills.results().forEach((result, count) -> scrape.add(Metric.GROUP_DRILLS, count, group, result));
+        view.nodes().forEach(node -> drill(scrape, group, node.node(), drills));
+    }
+
+    private static void drill(Scrape scrape, String group, NodeId node, DrillView drills) {
+        Long since = drills.sincePassed(node);
+        if (since != null) {
+            scrape.add(Metric.NODE_DRILL_PASSED_AGE, since / 1000.0, group, node.value());
+        }
     }
 
     private static void decision(Scrape scrape, String group, DecisionRecord newest) {

@@ -60,6 +60,13 @@ public enum Metric {
             "group",
             "kind",
             "node"),
+    /** Drills by what came of them. */
+    GROUP_DRILLS(
+            Type.COUNTER,
+            "fairlead_group_drills",
+            "Drills since the manager started, by result: passed, failed or cut",
+            "group",
+            "result"),
     /** Whether a node is heard of. */
     NODE_ALIVE(Type.GAUGE, "fairlead_node_alive", "1 while the node's heartbeats arrive, else 0", "group", "node"),
     /** Whether a node is primary. */
@@ -80,6 +87,13 @@ public enum Metric {
             Type.GAUGE,
             "fairlead_node_clock_skew_seconds",
             "The node's clock less the manager's, as far as it tells; no decision depends on it",
+            "group",
+            "node"),
+    /** How old the last proof is that a node can get ready. */
+    NODE_DRILL_PASSED_AGE(
+            Type.GAUGE,
+            "fairlead_node_drill_passed_age_seconds",
+            "Time since the node last began a drill that it passed",
             "group",
             "node"),
     /** Instances of a service. */

@@ -67,6 +67,7 @@ final class Api {
                 .add("GET", "/v1/groups", Access.LOOK, group::list)
                 .add("GET", "/v1/groups/{group}", Access.LOOK, group::show)
                 .add("GET", "/v1/groups/{group}/primary", Access.PART_OR_LOOK, group::primary)
+                .add("GET", "/v1/groups/{group}/drills", Access.LOOK, group::drills)
                 .add("GET", "/v1/groups/{group}/decisions", Access.LOOK, decision::page)
                 .add("GET", "/v1/groups/{group}/decisions/{round}", Access.LOOK, decision::round)
                 .add(

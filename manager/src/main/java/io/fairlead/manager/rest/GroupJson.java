@@ -82,7 +82,7 @@ final class GroupJson {
             DecisionJson.field(json, "last_change", view.change());
             json.writeArrayFieldStart("nodes");
             for (NodeView node : view.nodes()) {
-                node(json, node, view.orders().maintenance(view.settings()).contains(node.node()));
+                node(json, view, node);
             }
             json.writeEndArray();
             json.writeEndObject();
@@ -123,7 +123,7 @@ final class GroupJson {
         json.writeEndObject();
     }
 
-    private static void node(JsonGenerator json, NodeView node, boolean maintenance) throws IOException {
+    private static void node(JsonGenerator json, GroupView view, NodeView node) throws IOException {
         Heartbeat beat = node.beat();
         json.writeStartObject();
         json.writeStringField("node", node.node().value());
@@ -141,12 +141,14 @@ final class GroupJson {
         json.writeStringField("from", node.from());
         json.writeStringField("incarnation", beat.incarnation());
         json.writeNumberField("capacity", beat.capacity());
-        json.writeBooleanField("maintenance", maintenance);
+        json.writeBooleanField(
+                "maintenance", view.orders().maintenance(view.settings()).contains(node.node()));
         standing(json, node.standing());
         sample(json, node.sample());
         hook(json, beat.hook());
         conflict(json, node.conflict());
         Json.millis(json, "clock_skew_ms", node.clockSkew());
+        DrillJson.last(json, view.handover().drills().last(node.node()));
         json.writeEndObject();
     }
 

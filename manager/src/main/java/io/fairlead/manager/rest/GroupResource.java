@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
-/** {@code GET /v1/groups}, {@code /v1/groups/{group}} and {@code /v1/groups/{group}/primary}. */
+/** {@code GET /v1/groups}, {@code /v1/groups/{group}}, its {@code /primary} and its {@code /drills}. */
 final class GroupResource {
 
     private static final int MOST = 200;
@@ -42,6 +42,13 @@ final class GroupResource {
         target.know();
         GroupId id = target.group(2);
         return groups.view(id).thenCompose(view -> view == null ? unknown(groups, id) : done(primaryOf(view)));
+    }
+
+    CompletionStage<Reply> drills(Target target) {
+        target.know();
+        GroupId id = target.group(2);
+        return groups.view(id)
+                .thenComposeAsync(view -> view == null ? unknown(groups, id) : done(DrillJson.list(view)), pages);
     }
 
     private static byte[] primaryOf(GroupView view) {

@@ -4,6 +4,9 @@ import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.config.Nearest;
 import io.fairlead.config.Printable;
+import io.fairlead.handover.HandoverKind;
+import io.fairlead.handover.HandoverState;
+import io.fairlead.handover.HandoverStep;
 import io.fairlead.manager.access.Caller;
 import io.fairlead.manager.loop.Act;
 import io.fairlead.manager.loop.ActAnswer;
@@ -127,6 +130,13 @@ final class OrderResource {
         if (!view.startLeft().isZero()) {
             return "the manager still finds out who is primary: ask again in "
                     + seconds(view.startLeft().toMillis());
+        }
+        HandoverState.Course course = view.handover().state().course();
+        if (course.step() != HandoverStep.STEADY) {
+            boolean drill = course.kind() == HandoverKind.DRILL;
+            return (drill ? "a drill of " : "a change to ") + course.to() + " is being carried out, step "
+                    + course.step().word() + ": ask again when it is over, fairlead status " + view.group()
+                    + " shows it";
         }
         if (view.primary() == null) {
             return "nobody is primary, so there is nobody to take over from: start a node that can be";

@@ -67,6 +67,7 @@ final class FastWriter {
                 MemberList.none(),
                 StandingOrders.none(),
                 List.of(),
+                List.of(),
                 List.of());
     }
 }

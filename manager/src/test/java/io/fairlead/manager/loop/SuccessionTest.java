@@ -10,6 +10,7 @@ import io.fairlead.handover.HandoverSettings;
 import io.fairlead.handover.HandoverStep;
 import io.fairlead.handover.Timing;
 import io.fairlead.manager.loop.HandoverReport.Level;
+import io.fairlead.primary.Alarm;
 import io.fairlead.primary.Cause;
 import io.fairlead.primary.Decision;
 import io.fairlead.primary.PrimarySettings;
@@ -101,6 +102,52 @@ final class SuccessionTest {
         assertThat(change.checks()).isNotEmpty();
     }
 
+    // Field case D22 (d)
+    @Test
+    void aChangeThatIsCalledOffArmsNoCooldown() {
+        Stepper[] nodes = pair();
+        scene.run(Duration.ofMinutes(10));
+        nodes[1].failing.add(Level.PREPARED);
+        switchover("gw-2");
+        scene.run(Duration.ofSeconds(5));
+        assertThat(news()).contains(HandoverNews.What.PREPARE_FAILED);
+        assertThat(scene.newestDecision().reason()).isNotEqualTo(Reason.COOLDOWN);
+        nodes[1].failing.clear();
+        nodes[0].cpu = 90;
+        nodes[1].cpu = 5;
+        scene.run(Duration.ofMinutes(2));
+        assertThat(scene.primary())
+                .as("a cooldown of 5 minutes would hold it back")
+                .isEqualTo("gw-2");
+    }
+
+    // Field case D22 (e)
+    @Test
+    void aChangeWhoseTidyingUpFailsStandsAndSaysSo() {
+        Stepper[] nodes = pair();
+        nodes[0].failing.add(Level.CLEANED);
+        switchover("gw-2");
+        scene.run(Duration.ofSeconds(5));
+        assertThat(scene.primary()).isEqualTo("gw-2");
+        assertThat(news()).contains(HandoverNews.What.CLEANUP_FAILED, HandoverNews.What.COMPLETED_WITH_ERRORS);
+        assertThat(news()).doesNotContain(HandoverNews.What.COMPLETED);
+    }
+
+    // Field case D06 (f)
+    @Test
+    void whereHealthFailsOnEveryNodeThePrimaryStaysAndAnAlarmSaysSo() {
+        Stepper[] nodes = pair();
+        nodes[0].unhealthy = true;
+        nodes[1].unhealthy = true;
+        scene.run(Duration.ofMinutes(5));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        assertThat(nodes[0].role).isEqualTo(Role.PRIMARY);
+        assertThat(scene.decisions().get(scene.decisions().size() - 1).alarms())
+                .extracting(Alarm::kind)
+                .contains(Alarm.Kind.ALL_UNHEALTHY);
+    }
+
+    // Field case D22 (d)
     @Test
     void aCandidateThatCannotGetReadyLeavesTheOldPrimaryUntouchedAndIsBarredForLongerEachTime() {
         Stepper[] nodes = pair();
@@ -349,5 +396,30 @@ final class SuccessionTest {
         assertThat(answer).isNotDone();
         scene.run(Duration.ofMillis(200));
         assertThat(answer).isDone();
+    }
+
+    @Test
+    void aSwitchoverThatIsAskedForTwiceIsOneAndAnotherOneWaits() {
+        Stepper[] nodes = pair();
+        node("gw-3").start();
+        scene.run(Duration.ofSeconds(2));
+        nodes[1].hanging.add(Level.PREPARED);
+        assertThat(switchover("gw-2").act().refused()).isNull();
+        assertThat(switchover("gw-2").act().refused()).isNull();
+        assertThat(scene.view().handover().state().course().number()).isEqualTo(2);
+        assertThat(switchover("gw-3").act().refused()).isEqualTo(Act.Refused.SWITCHOVER_REFUSED);
+        assertThat(switchover(null).act().refused()).isEqualTo(Act.Refused.SWITCHOVER_REFUSED);
+    }
+
+    @Test
+    void aPrimaryThatIsTakenOutWithNobodyToFollowIsToldToStop() {
+        Stepper only = node("gw-1").start();
+        scene.run(Duration.ofSeconds(10));
+        assertThat(only.role).isEqualTo(Role.PRIMARY);
+        Scene.now(scene.groups.act(
+                Scene.LINE, new OperatorAct.Maintaining(only.id, true), new Act.By("127.0.0.1", "a test")));
+        scene.run(Duration.ofSeconds(2));
+        assertThat(only.role).isEqualTo(Role.STANDBY);
+        assertThat(scene.primary()).isNull();
     }
 }

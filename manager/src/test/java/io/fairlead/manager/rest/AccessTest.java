@@ -49,6 +49,7 @@ final class AccessTest {
             GET /v1/groups/{group}                                      | operator viewer
             GET /v1/groups/{group}/decisions                            | operator viewer
             GET /v1/groups/{group}/decisions/{round}                    | operator viewer
+            GET /v1/groups/{group}/drills                               | operator viewer
             GET /v1/groups/{group}/history                              | operator viewer
             GET /v1/groups/{group}/primary                              | agent operator viewer
             POST /v1/groups/{group}/nodes/{node}/heartbeat              | agent operator

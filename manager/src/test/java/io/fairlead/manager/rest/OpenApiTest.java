@@ -3,6 +3,7 @@ package io.fairlead.manager.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.Question;
+import io.fairlead.manager.loop.DrillRecord;
 import io.fairlead.manager.loop.Held;
 import io.fairlead.placement.Basis;
 import io.fairlead.primary.Cause;
@@ -97,6 +98,7 @@ final class OpenApiTest {
                         "null"));
         assertThat(names("Check", "unit")).containsExactlyInAnyOrderElementsOf(lower(Question.Unit.values()));
         assertThat(names("Check", "relation")).containsExactlyInAnyOrderElementsOf(lower(Question.Relation.values()));
+        assertThat(names("Drill", "result")).containsExactlyElementsOf(lower(DrillRecord.Result.values()));
         assertThat(names("Placement", "basis")).containsExactlyElementsOf(upper(Basis.values()));
     }
 

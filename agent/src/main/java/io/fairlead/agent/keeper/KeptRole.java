@@ -1,0 +1,90 @@
+package io.fairlead.agent.keeper;
+
+import io.fairlead.agent.role.HookWatch;
+import java.time.Duration;
+import java.util.TreeMap;
+
+/** What the keeper has to know of the role and the hooks of this node, said to it at the right moment. */
+public final class KeptRole implements HookWatch {
+    /** A demote that failed is run again after 64 s at the latest; so long the keeper leaves it to a living agent. */
+    private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(66);
+
+    private static final Duration UNTOLD = Duration.ofMillis(100);
+
+    private enum Standing {
+        STANDBY,
+        HELD,
+        ENDING
+    }
+
+    private final Keeper keeper;
+    private Standing standing = Standing.STANDBY;
+    private Demote demote = new Demote(Duration.ZERO, new TreeMap<>());
+    private String running = "";
+
+    /** A node that has never held a role. */
+    public KeptRole(Keeper keeper) {
+        this.keeper = keeper;
+    }
+
+    @Override
+    public synchronized void held(Duration left, Demote then) {
+        standing = Standing.HELD;
+        demote = then;
+        keeper.primaryUntil(left, demote.limit(), demote.environment());
+    }
+
+    @Override
+    public synchronized void layingDown(Demote now) {
+        standing = Standing.ENDING;
+        demote = now;
+        within(demote.limit());
+    }
+
+    @Override
+    public synchronized void laidDown() {
+        if (standing == Standing.ENDING) {
+            standing = Standing.STANDBY;
+            keeper.standby();
+        }
+    }
+
+    /**
+     * What a hook is about to start, the keeper must be able to end, so it is told first, or a tenth of a second has passed;
+     * what ends a role waits for nothing.
+     */
+    @Override
+    public void begins(Kind kind, Duration limit) throws InterruptedException {
+        if (kind == Kind.OTHER) {
+            keeper.awaitTold(UNTOLD);
+        } else {
+            within(limit);
+        }
+    }
+
+    @Override
+    public synchronized void runs(Kind kind, long pid, String mark) {
+        if (kind != Kind.DEMOTE) {
+            running = mark;
+            keeper.hookBegan(pid, mark);
+        }
+    }
+
+    @Override
+    public synchronized void ended(Kind kind, String mark, boolean succeeded) {
+        if (running.equals(mark)) {
+            running = "";
+            keeper.hookEnded();
+        }
+        if (kind != Kind.OTHER && !succeeded) {
+            within(BETWEEN_ATTEMPTS);
+        }
+    }
+
+    /** Where the role has been laid down already, or a new one was gained, no demote moves its end. */
+    private synchronized void within(Duration time) {
+        if (standing == Standing.ENDING) {
+            keeper.primaryUntil(time, demote.limit(), demote.environment());
+        }
+    }
+}

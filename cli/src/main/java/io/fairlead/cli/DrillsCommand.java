@@ -1,0 +1,98 @@
+package io.fairlead.cli;
+
+import io.fairlead.GroupId;
+import io.fairlead.cli.Table.Cell;
+import io.fairlead.cli.Table.Column;
+import io.fairlead.cli.rest.DrillShown;
+import io.fairlead.cli.rest.Figures;
+import io.fairlead.cli.rest.ManagerClient;
+import io.fairlead.cli.rest.ManagerException;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fairlead drills}: whether standbys could take over. */
+@Command(
+        name = "drills",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description =
+                "Shows the last drills of a group, the newest last: a standby gets ready as for the role and tidies up"
+                        + " again, while the primary stays what it is.",
+        footer = {"", "Examples:", "  fairlead drills line-1", "  fairlead drills line-1 --json"})
+final class DrillsCommand implements Callable<Integer> {
+
+    private final Terminal terminal;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ManagerOption manager = new ManagerOption();
+
+    @Parameters(paramLabel = "GROUP", description = "The group.")
+    private @Nullable GroupId group;
+
+    @Option(names = "--json", description = "Print the manager's own document.")
+    private boolean json;
+
+    DrillsCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() throws ManagerException {
+        ManagerClient client = manager.client(terminal, spec);
+        ManagerClient.Answer answer = client.get("/v1/groups/" + Objects.requireNonNull(group) + "/drills", "drills");
+        if (json) {
+            terminal.out().println(answer.text().strip());
+            return ExitCode.DONE;
+        }
+        DrillShown.Page page = DrillShown.page(answer.document());
+        terminal.out()
+                .println(
+                        page.when().isEmpty()
+                                ? "Nobody rehearses in group " + group + ": its section of the manager's configuration"
+                                        + " has no drill."
+                                : group + ": " + page.when() + (page.drills().isEmpty() ? "; none so far" : ""));
+        if (!page.drills().isEmpty()) {
+            terminal.out().println();
+            table(page).lines().forEach(terminal.out()::println);
+        }
+        return ExitCode.DONE;
+    }
+
+    private Table table(DrillShown.Page page) {
+        Table table = new Table(
+                Column.left("TIME"),
+                Column.left("NODE"),
+                Column.left("RESULT"),
+                Column.left("STEP"),
+                Column.right("TOOK"),
+                Column.left("WHAT CAME OF IT"));
+        for (DrillShown drill : page.drills()) {
+            table.add(
+                    Cell.of(drill.at().replaceFirst("\\.\\d+Z$", "Z")),
+                    Cell.of(drill.node()),
+                    result(drill.result()),
+                    Cell.of(drill.step()),
+                    Cell.of(Figures.seconds(drill.tookSeconds())),
+                    Cell.of(drill.words()));
+        }
+        return table;
+    }
+
+    private Cell result(String result) {
+        return switch (result) {
+            case "passed" -> new Cell(result, terminal.style()::good);
+            case "failed" -> new Cell(result, terminal.style()::bad);
+            default -> new Cell(result, terminal.style()::doubtful);
+        };
+    }
+}
