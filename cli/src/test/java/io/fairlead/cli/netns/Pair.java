@@ -166,12 +166,20 @@ final class Pair implements AutoCloseable {
         }
     }
 
-    /** What the hooks did after the start, such as {@code gw-1 promote PROMOTED}, in order. */
+    /**
+     * What the hooks did after the start, such as {@code gw-1 promote PROMOTED}, in order. A demote that ran twice in a row, for
+     * the agent and for its keeper, is one.
+     */
     List<String> events() {
+        List<String> events = new ArrayList<>();
         try {
-            return Files.readAllLines(events).stream()
-                    .filter(line -> !line.endsWith(" START"))
-                    .toList();
+            for (String line : Files.readAllLines(this.events)) {
+                boolean again = !events.isEmpty() && events.get(events.size() - 1).equals(line);
+                if (!line.endsWith(" START") && !again) {
+                    events.add(line);
+                }
+            }
+            return events;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
