@@ -98,10 +98,15 @@ SETTINGS
         >"$work/service-$1.log" 2>&1 &
     on "$1" env "FAIRLEAD_VIP_SETTINGS=$work/$1/settings" "$fairlead" agent --managers http://192.0.2.9:7400 \
         --group line-1 --node "$1" --address "192.0.2.${1#gw-}:8080" --hooks-dir "$work/virtual-ip/hooks" \
-        --state-dir "$work/$1/state" --heartbeat-interval 500ms --sample-interval 500ms >"$work/agent-$1.log" 2>&1 &
+        --state-dir "$work/$1/state" --peer-listen "192.0.2.${1#gw-}:7403" --peer-address "192.0.2.${1#gw-}:7403" \
+        --group-secret-file "$work/group.secret" --heartbeat-interval 500ms --sample-interval 500ms >"$work/agent-$1.log" 2>&1 &
 }
 
 cp -r "$here" "$work/virtual-ip"
+(
+    umask 077
+    od -An -N16 -tx1 /dev/urandom | tr -d ' ' >"$work/group.secret"
+)
 "$testnet" up "$net" gw-1=192.0.2.1/24 gw-2=192.0.2.2/24 manager=192.0.2.9/24 client=192.0.2.20/24
 cat >"$work/manager.yaml" <<CONFIG
 listen: 192.0.2.9:7400

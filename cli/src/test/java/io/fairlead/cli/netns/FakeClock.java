@@ -23,7 +23,8 @@ final class FakeClock {
                 library().toString(),
                 "FAKETIME_TIMESTAMP_FILE",
                 offset.toString(),
-                "FAKETIME_NO_CACHE",
+                // Seconds until the file is looked at again; at each look at the clock it would slow the process down.
+                "FAKETIME_CACHE_DURATION",
                 "1",
                 "FAKETIME_DONT_FAKE_MONOTONIC",
                 "1");

@@ -35,8 +35,8 @@ class RandomFaultsTest {
     void twoNodesAreNeverPrimaryAtOnceAndInTheEndOneIs(long seed) throws IOException {
         Path clock = Files.writeString(folder.resolve("offset"), "+0\n");
         Map<String, String> environment = FakeClock.in(clock);
-        Pair.Settings fast = Pair.Settings.fast();
-        try (Pair pair = new Pair(folder, seed % 2 == 0 ? fast : fast.withFailsafe())) {
+        Pair.Settings settings = Pair.Settings.lease("3s").exclusive();
+        try (Pair pair = new Pair(folder, seed % 2 == 0 ? settings : settings.withFailsafe())) {
             pair.start(environment);
             FaultCourse course = new FaultCourse(pair, seed, environment, clock);
             course.run(STEPS);

@@ -102,9 +102,11 @@ final class Instruction {
         }
     }
 
+    /** A standby that has stopped has had no role since, so it has stopped for every token that it may be told. */
     private boolean isStopped(long id) {
         HandoverPoint newest = draft.state().report().newest();
-        return newest.id() == id && (newest.level().isOfStop() || newest.level() == HandoverLevel.PROMOTE_FAILED);
+        boolean refused = newest.id() == id && newest.level() == HandoverLevel.PROMOTE_FAILED;
+        return refused || newest.level().isOfStop();
     }
 
     private void toldPrepare(Told told) {

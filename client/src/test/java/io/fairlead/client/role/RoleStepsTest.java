@@ -114,6 +114,15 @@ class RoleStepsTest {
     }
 
     @Test
+    void aNodeThatHasStoppedGoesOnWithItsDrainWhenItIsToldToStopForTheTokenThatFollowedIts() {
+        RoleBench node = RoleBench.primary(SAFE, 6).told(Directive.DEMOTE, 6).end(StepEnd.DONE);
+        node.answered(t -> RoleBench.told(t, Directive.DEMOTE, 7, 7));
+        assertThat(node.steps()).containsExactly(RoleStep.DEMOTE, RoleStep.DRAIN);
+        assertThat(node.state().token()).isEqualTo(7);
+        assertThat(node.end(StepEnd.DONE).point()).isEqualTo(new HandoverPoint(6, HandoverLevel.DRAINED));
+    }
+
+    @Test
     void aNodeThatIsToldToEndARoleItDoesNotKnowOfRunsDemoteAndSaysSo() {
         RoleBench node = RoleBench.free(SAFE).told(Directive.DEMOTE, 6).told(Directive.DEMOTE, 6);
         assertThat(node.steps()).containsExactly(RoleStep.DEMOTE);
