@@ -114,7 +114,9 @@ final class Pair implements AutoCloseable {
         node("gw-1", environment, flagsOfTheFirst);
         awaitEvent("gw-1 promote PROMOTED");
         node("gw-2", environment);
-        awaitGroup("gw-2 is heard", group -> node(group, "gw-2").path("state").asText().equals("alive"));
+        awaitGroup(
+                "gw-2 is heard",
+                group -> node(group, "gw-2").path("state").asText().equals("alive"));
         awaitRounds(2);
     }
 
@@ -174,7 +176,8 @@ final class Pair implements AutoCloseable {
         List<String> events = new ArrayList<>();
         try {
             for (String line : Files.readAllLines(this.events)) {
-                boolean again = !events.isEmpty() && events.get(events.size() - 1).equals(line);
+                boolean again =
+                        !events.isEmpty() && events.get(events.size() - 1).equals(line);
                 if (!line.endsWith(" START") && !again) {
                     events.add(line);
                 }

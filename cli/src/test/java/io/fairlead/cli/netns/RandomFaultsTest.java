@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * one with that seed.
  */
 class RandomFaultsTest {
-    private static final int STEPS = 6;
+    private static final int STEPS = 5;
     private static final boolean SOAK = Boolean.getBoolean("fairlead.soak");
 
     @TempDir
@@ -26,16 +26,15 @@ class RandomFaultsTest {
 
     static LongStream seeds() {
         String one = System.getProperty("fairlead.seed");
-        return one != null
-                ? LongStream.of(Long.parseLong(one))
-                : new Random().longs(SOAK ? 30 : 3, 0, 1_000_000_000);
+        return one != null ? LongStream.of(Long.parseLong(one)) : new Random().longs(SOAK ? 30 : 3, 0, 1_000_000_000);
     }
 
     @ParameterizedTest
     @MethodSource("seeds")
     void twoNodesAreNeverPrimaryAtOnceAndInTheEndOneIs(long seed) throws IOException {
         Path clock = Files.writeString(folder.resolve("offset"), "+0\n");
-        // A process under a fake clock is so much slower that it loses its lease on a busy machine, which is right and takes long.
+        // A process under a fake clock is so much slower that it loses its lease on a busy machine, which is right and
+        // takes long.
         Map<String, String> environment = SOAK ? FakeClock.in(clock) : Map.of();
         Pair.Settings settings = Pair.Settings.lease("3s").exclusive();
         try (Pair pair = new Pair(folder, seed % 2 == 0 ? settings : settings.withFailsafe())) {
