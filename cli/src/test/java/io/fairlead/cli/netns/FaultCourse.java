@@ -1,5 +1,6 @@
 package io.fairlead.cli.netns;
 
+import io.fairlead.cli.Child;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ import java.util.TreeMap;
  */
 final class FaultCourse {
     private static final List<String> HOSTS = List.of("gw-1", "gw-2", "manager");
-    private static final int LONGEST_MILLIS = 4_000;
+    private static final int LONGEST_MILLIS = 8_000;
 
     private final Pair pair;
     private final Random random;
@@ -66,7 +67,7 @@ final class FaultCourse {
             pair.awaitProbing(Duration.ofMillis(200 + random.nextInt(LONGEST_MILLIS)));
             if (random.nextInt(3) > 0) {
                 mendAll();
-                pair.awaitProbing(Duration.ofMillis(random.nextInt(LONGEST_MILLIS / 2)));
+                pair.awaitProbing(Duration.ofMillis(random.nextInt(LONGEST_MILLIS / 4)));
             }
         }
         mendAll();
@@ -111,18 +112,27 @@ final class FaultCourse {
 
     /** One that stands still is not killed as well, and the other way round. */
     private void freeze(String host) throws IOException {
-        begin(
-                "program of " + host,
-                () -> pair.hosts.freeze(host.equals("manager") ? pair.manager() : pair.agent(host)),
-                () -> pair.hosts.thaw(host.equals("manager") ? pair.manager() : pair.agent(host)));
+        Child program = host.equals("manager") ? pair.manager() : pair.agent(host);
+        if (!open.containsKey(program(host))) {
+            told.add("it stands still:");
+            begin(program(host), () -> pair.hosts.freeze(program), () -> pair.hosts.thaw(program));
+        }
     }
 
     private void kill(String host) throws IOException {
-        if (host.equals("manager")) {
-            begin("program of " + host, pair::killManager, pair::startManagerAgain);
-        } else {
-            begin("program of " + host, () -> pair.agent(host).kill(), () -> pair.node(host, environment));
+        if (open.containsKey(program(host))) {
+            return;
         }
+        told.add("it is killed:");
+        if (host.equals("manager")) {
+            begin(program(host), pair::killManager, pair::startManagerAgain);
+        } else {
+            begin(program(host), () -> pair.agent(host).kill(), () -> pair.node(host, environment));
+        }
+    }
+
+    private static String program(String host) {
+        return "program of " + host;
     }
 
     private void begin(String what, Mending trouble, Mending mending) throws IOException {

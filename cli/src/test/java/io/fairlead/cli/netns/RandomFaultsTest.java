@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * one with that seed.
  */
 class RandomFaultsTest {
-    private static final int STEPS = 6;
+    private static final int STEPS = 5;
     private static final boolean SOAK = Boolean.getBoolean("fairlead.soak");
 
     @TempDir

@@ -87,7 +87,7 @@ final class Sightings {
             }
         }
         found.addAll(resurrections(all));
-        return found;
+        return found.stream().distinct().toList();
     }
 
     private static List<String> resurrections(List<Sighting> all) {
