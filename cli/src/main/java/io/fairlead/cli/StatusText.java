@@ -195,6 +195,10 @@ final class StatusText {
         if (newest != null) {
             newest.alarms().forEach(alarm -> remarks.add(style.doubtful("alarm: ") + alarm));
         }
+        if (!group.heldByFailsafe().isEmpty()) {
+            remarks.add(style.bad("held by failsafe: ") + group.heldByFailsafe()
+                    + " goes on as primary without this manager, by the promises of the others; mend its way here");
+        }
         group.handover().troubles().forEach(words -> remarks.add(style.bad("handover: ") + words));
         group.handover()
                 .barred()

@@ -576,7 +576,7 @@ class RoleParticipantTest {
     void withoutAManagerAPrimaryKeepsItsRoleAsLongAsTheOtherNodePromises() throws Exception {
         int port1 = deadAddress().getPort();
         int port2 = deadAddress().getPort();
-        String none = withMembers(new ManagerStub.Step("none", 0, 0, 2_000, "overlap"), port1, port2);
+        String none = withMembers(new ManagerStub.Step("none", 0, 0, 6_000, "overlap"), port1, port2);
         try (ManagerStub others = new ManagerStub()) {
             others.say(200, none);
             manager.say(200, none);
@@ -587,17 +587,17 @@ class RoleParticipantTest {
                     .withFailsafe(failsafe(port2));
             try (RoleParticipant peer = RoleParticipant.join(settings, new RoleCallbacks() {})) {
                 start(failsafe(port1), manager.uri());
-                await().until(() ->
+                await().atMost(Duration.ofSeconds(40)).until(() ->
                         !others.received().isEmpty() && !others.last().has("bound_ms"));
-                await().until(() ->
+                await().atMost(Duration.ofSeconds(40)).until(() ->
                         manager.last().has("members") && !manager.last().has("bound_ms"));
-                manager.say(200, withMembers(new ManagerStub.Step("promote", 6, 6, 2_000, "overlap"), port1, port2));
-                await().until(() -> node.isPrimary());
+                manager.say(200, withMembers(new ManagerStub.Step("promote", 6, 6, 6_000, "overlap"), port1, port2));
+                await().atMost(Duration.ofSeconds(40)).until(() -> node.isPrimary());
                 manager.say(503, "{}");
                 long silent = System.nanoTime();
-                await().atMost(Duration.ofSeconds(20))
+                await().atMost(Duration.ofSeconds(40))
                         .until(() -> System.nanoTime() - silent
-                                        > Duration.ofSeconds(6).toNanos()
+                                        > Duration.ofSeconds(15).toNanos()
                                 || !node.isPrimary());
                 assertThat(node.isPrimary()).isTrue();
                 assertThat(others.received()).anySatisfy(beat -> {
@@ -606,7 +606,7 @@ class RoleParticipantTest {
                 });
                 assertThat(peer.isPrimary()).isFalse();
             }
-            await().until(() -> !node.isPrimary());
+            await().atMost(Duration.ofSeconds(40)).until(() -> !node.isPrimary());
             assertThat(manager.received()).noneMatch(beat -> beat.body().has("goodbye"));
         }
     }

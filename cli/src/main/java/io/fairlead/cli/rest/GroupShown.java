@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param newest the newest decision, or null before the first
  * @param change the newest decision that moved the role, or null
  * @param handover how far a change of primary has come
+ * @param heldByFailsafe the primary that goes on without the manager, by the promises of others, or an empty text
  * @param circumstances what keeps decisions from being what they usually are
  * @param nodes its nodes in the order of their ids
  */
@@ -31,6 +32,7 @@ public record GroupShown(
         @Nullable DecisionShown newest,
         @Nullable DecisionShown change,
         HandoverShown handover,
+        String heldByFailsafe,
         Circumstances circumstances,
         List<NodeShown> nodes) {
 
@@ -65,6 +67,7 @@ public record GroupShown(
                 json.object("decision").map(DecisionShown::of).orElse(null),
                 json.object("last_change").map(DecisionShown::of).orElse(null),
                 HandoverShown.of(json.object("handover").orElseGet(Document::empty)),
+                json.text("held_by_failsafe", ""),
                 Circumstances.of(json.object("orders").orElseGet(Document::empty))
                         .with(
                                 json.numberOrUnknown("start_wait_left_ms") / 1000,

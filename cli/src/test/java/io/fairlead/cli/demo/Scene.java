@@ -46,6 +46,7 @@ final class Scene {
                 newest,
                 change,
                 HandoverShown.none(),
+                "",
                 Circumstances.usual(),
                 nodes);
     }

@@ -62,6 +62,8 @@ public record Act(
         UNKNOWN_NODE,
         /** The node is heard of and would come back with its next heartbeat. */
         NODE_HEARD,
+        /** The node goes on as primary: another one has just promised it not to take over. */
+        PROMISE_RUNNING,
         /** No other node can be primary now, or nobody is. */
         SWITCHOVER_REFUSED,
         /** It could not be written down, so that a restart would undo it without a word. */

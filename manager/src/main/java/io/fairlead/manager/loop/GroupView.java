@@ -7,6 +7,7 @@ import io.fairlead.primary.RoleLoad;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,16 @@ public record GroupView(
     /** Nodes that are heard of, late ones included. */
     public long alive() {
         return nodes.stream().filter(NodeView::isHeard).count();
+    }
+
+    /** The primary that goes on without this manager, because a node that is heard has promised it so; or null. */
+    public @Nullable NodeId heldByFailsafe() {
+        return nodes.stream()
+                .filter(NodeView::isHeard)
+                .map(node -> node.beat().steps().promisedTo())
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /** A node, or null if the group has none of that id. */

@@ -64,7 +64,10 @@ final class Operators {
             if (known == null) {
                 return Act.Refused.UNKNOWN_NODE;
             }
-            return known.isHeard() ? Act.Refused.NODE_HEARD : null;
+            if (known.isHeard()) {
+                return Act.Refused.NODE_HEARD;
+            }
+            return node.equals(view.heldByFailsafe()) ? Act.Refused.PROMISE_RUNNING : null;
         }
         // A node that is in maintenance already may be one that has never reported, or not for long.
         boolean named = view.orders().maintenance(view.settings()).contains(node);

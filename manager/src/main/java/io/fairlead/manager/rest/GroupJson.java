@@ -78,6 +78,7 @@ final class GroupJson {
             OrdersJson.orders(json, view);
             roleLoad(json, view.roleLoad());
             HandoverJson.view(json, view.handover());
+            Json.text(json, "held_by_failsafe", view.heldByFailsafe());
             DecisionJson.field(json, "decision", view.newest());
             DecisionJson.field(json, "last_change", view.change());
             json.writeArrayFieldStart("nodes");
@@ -143,6 +144,7 @@ final class GroupJson {
         json.writeNumberField("capacity", beat.capacity());
         json.writeBooleanField(
                 "maintenance", view.orders().maintenance(view.settings()).contains(node.node()));
+        HandoverJson.steps(json, beat.steps());
         standing(json, node.standing());
         sample(json, node.sample());
         hook(json, beat.hook());

@@ -7,8 +7,10 @@ import io.fairlead.handover.HandoverSettings;
 import io.fairlead.handover.HandoverState;
 import io.fairlead.handover.Holding;
 import io.fairlead.handover.Timing;
+import io.fairlead.manager.loop.HandoverReport;
 import io.fairlead.manager.loop.HandoverView;
 import io.fairlead.manager.loop.MemberList;
+import io.fairlead.manager.loop.NodeSteps;
 import io.fairlead.manager.loop.StepNews;
 import io.fairlead.manager.loop.StepOrder;
 import java.io.IOException;
@@ -72,6 +74,24 @@ final class HandoverJson {
             json.writeEndObject();
         }
         json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    /** What a node says about the steps of a change; null where it knows none. */
+    static void steps(JsonGenerator json, NodeSteps steps) throws IOException {
+        HandoverReport said = steps.handover();
+        if (said == null) {
+            json.writeNullField("steps");
+            return;
+        }
+        json.writeObjectFieldStart("steps");
+        json.writeStringField("state", said.level().label());
+        json.writeNumberField("id", said.id());
+        json.writeNumberField("bound_ms", steps.bound().toMillis());
+        Json.text(json, "promised_to", steps.promisedTo());
+        json.writeBooleanField("healthy", !steps.unhealthy());
+        json.writeBooleanField("failsafe", steps.failsafe());
+        Json.text(json, "peer_address", steps.peer());
         json.writeEndObject();
     }
 

@@ -113,6 +113,11 @@ final class OrderResource {
         String which = "node " + node + " of group " + view.group();
         return switch (refused) {
             case UNKNOWN_NODE -> "group " + view.group() + " has no node " + node + nearest(view, String.valueOf(node));
+            case PROMISE_RUNNING ->
+                which + " goes on as primary without this manager, for another"
+                        + " node has promised it not to take over: mend its way to the manager, or stop it for sure and ask"
+                        + " again when the promise is over, in "
+                        + seconds(view.timing().managerWait().toMillis()) + " at the latest";
             case NODE_HEARD ->
                 which + " is heard of"
                         + (known == null ? "" : ", " + seconds(known.age().toMillis()) + " ago")

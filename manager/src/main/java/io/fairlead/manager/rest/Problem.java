@@ -45,6 +45,7 @@ record Problem(Code code, String detail, @Nullable String pointer) {
         CLUSTER_MISMATCH(409, "The node belongs to another cluster"),
         ROOM_NOT_HELD(409, "The room has another home"),
         NODE_HEARD(409, "The node is heard of"),
+        PROMISE_RUNNING(409, "The node goes on as primary"),
         SWITCHOVER_REFUSED(409, "The switchover is not possible"),
         BODY_TOO_LARGE(413, "The body is too large"),
         PATH_TOO_LONG(414, "The path is too long"),

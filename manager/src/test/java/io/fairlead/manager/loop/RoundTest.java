@@ -98,9 +98,9 @@ final class RoundTest {
         scene.run(Duration.ofMillis(500));
         scene.timeline.breakWallClock(true);
         scene.run(Duration.ofSeconds(5));
+        scene.timeline.breakWallClock(false);
         assertThat(scene.view().failedRounds()).isPositive();
         assertThat(scene.primary()).isNull();
-        scene.timeline.breakWallClock(false);
         scene.run(Duration.ofSeconds(5));
         assertThat(scene.primary()).isEqualTo("gw-1");
     }

@@ -22,6 +22,7 @@ final class Stepper {
     Level level = Level.IDLE;
     long levelId;
     Duration bound = Duration.ZERO;
+    @Nullable NodeId promisedTo;
     boolean unhealthy;
 
     @Nullable String cluster;
@@ -165,7 +166,7 @@ final class Stepper {
                         sequence,
                         new HandoverReport(levelId, level),
                         bound,
-                        null,
+                        promisedTo,
                         unhealthy,
                         peer,
                         failsafe,

@@ -129,8 +129,7 @@ final class SuccessionTest {
         switchover("gw-2");
         scene.run(Duration.ofSeconds(5));
         assertThat(scene.primary()).isEqualTo("gw-2");
-        assertThat(news()).contains(HandoverNews.What.CLEANUP_FAILED, HandoverNews.What.COMPLETED_WITH_ERRORS);
-        assertThat(news()).doesNotContain(HandoverNews.What.COMPLETED);
+        assertThat(news()).endsWith(HandoverNews.What.CLEANUP_FAILED, HandoverNews.What.COMPLETED_WITH_ERRORS);
     }
 
     // Field case D06 (f)
@@ -421,5 +420,25 @@ final class SuccessionTest {
         scene.run(Duration.ofSeconds(2));
         assertThat(only.role).isEqualTo(Role.STANDBY);
         assertThat(scene.primary()).isNull();
+    }
+
+    @Test
+    void aPrimaryThatGoesOnByPromisesIsShownAndIsNotRemoved() {
+        Stepper[] nodes = pair();
+        assertThat(scene.view().heldByFailsafe()).isNull();
+        nodes[0].kill();
+        nodes[1].bound = Duration.ofSeconds(4);
+        nodes[1].promisedTo = nodes[0].id;
+        scene.run(Duration.ofSeconds(10));
+        assertThat(scene.view().heldByFailsafe()).isEqualTo(nodes[0].id);
+        OperatorAct removal = new OperatorAct.Removing(nodes[0].id);
+        Act.By me = new Act.By("127.0.0.1", "a test");
+        ActAnswer refused = Scene.now(scene.groups.act(Scene.LINE, removal, me));
+        assertThat(refused == null ? null : refused.act().refused()).isEqualTo(Act.Refused.PROMISE_RUNNING);
+        nodes[1].bound = Duration.ZERO;
+        nodes[1].promisedTo = null;
+        scene.run(Duration.ofSeconds(2));
+        ActAnswer done = Scene.now(scene.groups.act(Scene.LINE, removal, me));
+        assertThat(done == null ? Act.Refused.UNKNOWN_NODE : done.act().refused()).isNull();
     }
 }
