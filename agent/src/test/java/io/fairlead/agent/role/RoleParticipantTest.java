@@ -587,10 +587,12 @@ class RoleParticipantTest {
                     .withFailsafe(failsafe(port2));
             try (RoleParticipant peer = RoleParticipant.join(settings, new RoleCallbacks() {})) {
                 start(failsafe(port1), manager.uri());
-                await().atMost(Duration.ofSeconds(40)).until(() ->
-                        !others.received().isEmpty() && !others.last().has("bound_ms"));
-                await().atMost(Duration.ofSeconds(40)).until(() ->
-                        manager.last().has("members") && !manager.last().has("bound_ms"));
+                await().atMost(Duration.ofSeconds(40))
+                        .until(() ->
+                                !others.received().isEmpty() && !others.last().has("bound_ms"));
+                await().atMost(Duration.ofSeconds(40))
+                        .until(() ->
+                                manager.last().has("members") && !manager.last().has("bound_ms"));
                 manager.say(200, withMembers(new ManagerStub.Step("promote", 6, 6, 6_000, "overlap"), port1, port2));
                 await().atMost(Duration.ofSeconds(40)).until(() -> node.isPrimary());
                 manager.say(503, "{}");

@@ -22,7 +22,9 @@ final class Stepper {
     Level level = Level.IDLE;
     long levelId;
     Duration bound = Duration.ZERO;
+
     @Nullable NodeId promisedTo;
+
     boolean unhealthy;
 
     @Nullable String cluster;

@@ -439,6 +439,7 @@ final class SuccessionTest {
         nodes[1].promisedTo = null;
         scene.run(Duration.ofSeconds(2));
         ActAnswer done = Scene.now(scene.groups.act(Scene.LINE, removal, me));
-        assertThat(done == null ? Act.Refused.UNKNOWN_NODE : done.act().refused()).isNull();
+        assertThat(done == null ? Act.Refused.UNKNOWN_NODE : done.act().refused())
+                .isNull();
     }
 }
