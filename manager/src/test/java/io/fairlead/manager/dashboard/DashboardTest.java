@@ -65,7 +65,7 @@ final class DashboardTest {
         for (String group :
                 List.of("listed", "live", "moves", "spoken", "away", "alone", "hostile", "unmeasured", "seen")) {
             yaml.append("  ").append(group).append(":\n    sample-interval: ").append(ROUND.toMillis());
-            yaml.append("ms\n    window: 10\n    cooldown: 1s\n");
+            yaml.append("ms\n    window: 24\n    cooldown: 1s\n");
         }
         Files.writeString(file, yaml);
         return ManagerSettings.read(StrictYaml.read(file)).inMemory().with(new ListenAddress("127.0.0.1", port));
