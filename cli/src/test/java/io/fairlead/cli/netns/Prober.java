@@ -1,6 +1,7 @@
 package io.fairlead.cli.netns;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +30,7 @@ final class Prober {
     public static void main(String[] arguments) throws InterruptedException {
         Path file = Path.of(arguments[0]);
         var clock = Executors.newSingleThreadScheduledExecutor();
-        clock.scheduleWithFixedDelay(() -> note(file), 0, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        var unused = clock.scheduleWithFixedDelay(() -> note(file), 0, EVERY_MILLIS, TimeUnit.MILLISECONDS);
         boolean ended = clock.awaitTermination(1, TimeUnit.DAYS);
         System.exit(ended ? 0 : 1);
     }
@@ -48,7 +49,7 @@ final class Prober {
     private static long ask() {
         try (Socket socket = new Socket()) {
             socket.setSoTimeout(PATIENCE_MILLIS);
-            socket.connect(new InetSocketAddress("127.0.0.1", PORT), PATIENCE_MILLIS);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT), PATIENCE_MILLIS);
             socket.getOutputStream()
                     .write("GET /primary HTTP/1.1\r\nHost: here\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             String said = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
