@@ -15,6 +15,7 @@ final class PeerConnection {
     private final ByteBuffer in = ByteBuffer.allocate(Sealed.LARGEST);
     private ByteBuffer out;
     private boolean answered;
+    private boolean ending;
 
     /**
      * A connection that has just come.
@@ -49,7 +50,17 @@ final class PeerConnection {
         if (out.hasRemaining()) {
             return SelectionKey.OP_WRITE;
         }
-        return answered ? 0 : SelectionKey.OP_READ;
+        return answered && hasBeenRead() ? 0 : SelectionKey.OP_READ;
+    }
+
+    /** Closing while something still comes in would reset the connection, and the answer with it. */
+    private boolean hasBeenRead() throws IOException {
+        if (!ending) {
+            ending = true;
+            channel.shutdownOutput();
+        }
+        in.clear();
+        return channel.read(in) < 0;
     }
 
     private static ByteBuffer bytes(String text) {
