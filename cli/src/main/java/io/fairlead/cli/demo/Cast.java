@@ -29,7 +29,7 @@ final class Cast implements AutoCloseable {
      * For how long a node keeps the role without an answer: a new manager promotes nobody for that long, and nobody
      * likes to watch the standard half minute go by.
      */
-    private static final Duration HOLD = Duration.ofSeconds(5);
+    private static final Duration LEASE = Duration.ofSeconds(5);
 
     /** Rounds of the window, and of the observation period. */
     static final int WINDOW = 30;
@@ -56,7 +56,7 @@ final class Cast implements AutoCloseable {
     static String configuration(Duration round) {
         return String.join(
                 "\n",
-                "hold: " + DurationText.format(max(HOLD, round.multipliedBy(5))),
+                "timing: {lease: " + DurationText.format(max(LEASE, round.multipliedBy(4))) + "}",
                 "groups:",
                 "  " + GROUP + ":",
                 "    profile: steady",
