@@ -341,19 +341,19 @@ final class Succession {
         }
         for (HandoverNews one : told) {
             news.tell(group.id, one, before.course(), timeline.wallMillis());
-            judge(one, now);
+            judge(one, before.course().step(), now);
         }
     }
 
-    /** Once may be a lost answer, and the same node is preferred. One that fails, or does so twice, is not. */
-    private void judge(HandoverNews told, Duration now) {
+    /** Once may be a lost answer, and the same node is preferred. One that fails, or does so twice untold, is not. */
+    private void judge(HandoverNews told, HandoverStep during, Duration now) {
         Member member = group.roster.member(told.node());
         if (member == null || !group.tenure.isHeldBy(member)) {
             return;
         }
         boolean failed = switch (told.what()) {
             case PROMOTE_FAILED, PROMOTE_TIMED_OUT, DEMOTE_FAILED -> true;
-            case STOPPED -> member.laysDownAgain(now);
+            case STOPPED -> during != HandoverStep.STOPPING && member.laysDownAgain(now);
             default -> false;
         };
         if (failed) {

@@ -442,4 +442,18 @@ final class SuccessionTest {
         assertThat(done == null ? Act.Refused.UNKNOWN_NODE : done.act().refused())
                 .isNull();
     }
+
+    @Test
+    void aPrimaryThatStopsBecauseItIsToldToHasNotLaidTheRoleDownByItself() {
+        scene = new Scene(TIMING, SETTINGS.with(HandoverSettings.of(HandoverMode.EXCLUSIVE)));
+        pair();
+        for (String to : new String[] {"gw-2", "gw-1", "gw-2"}) {
+            switchover(to);
+            scene.run(Duration.ofSeconds(5));
+            assertThat(scene.primary()).isEqualTo(to);
+        }
+        assertThat(scene.standing("gw-1").state().incarnation())
+                .as("its loads are not forgotten")
+                .isEqualTo(scene.view("gw-1").beat().incarnation());
+    }
 }
