@@ -135,6 +135,13 @@ inline lapsed(n) {
     fi
 }
 
+/* A primary that the manager gave up for lost, kept by promises and heard again: nobody was made primary since. */
+#ifdef FAULT_RETURNS_UNDER_ANY_TOKEN
+#define RETURNS(n) (prim == NOBODY && held[n])
+#else
+#define RETURNS(n) (prim == NOBODY && held[n] && held[n] == tok && !hold[0] && !hold[1] && !hold[2])
+#endif
+
 inline commit(n, old) {
     overlapping = old;
     tok++;
@@ -148,6 +155,7 @@ inline beat(n) {
     waits[n] = 1; did[n] = calm;
     if
     :: stopped[n] && hold[n] -> lapsed(n)
+    :: RETURNS(n) -> prim = n; hold[n] = held[n]
     :: else
     fi;
     if

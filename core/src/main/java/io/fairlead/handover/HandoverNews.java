@@ -44,6 +44,8 @@ public record HandoverNews(What what, NodeId node) {
         CLEANUP_FAILED("could not tidy up", true),
         /** The primary is gone. */
         PRIMARY_LOST("is primary no more", false),
+        /** The primary was given up for lost, works on, and nobody has been made primary since. */
+        RETURNED("was out of sight, works on as primary, and is it again", false),
         /** The change is complete. */
         COMPLETED("is primary, and the change is complete", false),
         /** The change is complete, but a step of it failed. */

@@ -109,6 +109,10 @@ final class Walk {
     }
 
     private void promoted(NodeId node, long token) {
+        if (isStillPrimary(token)) {
+            returned(node);
+            return;
+        }
         if (step() != HandoverStep.PROMOTING || !isCandidate(node) || token != state.token()) {
             return;
         }
@@ -119,6 +123,25 @@ final class Walk {
             end();
         } else {
             go(HandoverStep.DRAINING);
+        }
+    }
+
+    /** Whether a node that works under a token was given up for lost, and nobody has been made primary since. */
+    private boolean isStillPrimary(long token) {
+        return state.primary() == null
+                && state.holdings().isEmpty()
+                && token == state.token()
+                && step() != HandoverStep.COMMITTING;
+    }
+
+    /** It was out of sight and kept its lease by the promises of others. Whoever was to follow is not needed. */
+    private void returned(NodeId node) {
+        state = state.holding(node, state.token()).unbarred(node);
+        tell(HandoverNews.What.RETURNED, node);
+        if (isCandidate(node)) {
+            steady();
+        } else if (isBeforeCommit()) {
+            go(HandoverStep.CLEANING);
         }
     }
 

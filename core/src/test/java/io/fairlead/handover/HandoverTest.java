@@ -383,6 +383,49 @@ class HandoverTest {
     }
 
     @Test
+    void aPrimaryThatWasGivenUpForLostAndWorksOnIsPrimaryAgain() {
+        Play play = new Play(OVERLAP).lapsed(OLD);
+        assertThat(play.state.primary()).isNull();
+        play.says(OLD, 7, Report.PROMOTED);
+        assertThat(play.state.primary()).isEqualTo(OLD);
+        assertThat(play.state.holdings()).containsOnlyKeys(OLD);
+        assertThat(play.renews(OLD, 7)).isTrue();
+        assertThat(play.step()).isEqualTo(HandoverStep.STEADY);
+    }
+
+    @Test
+    void aPrimaryThatWorksOnIsNotMadeReadyAnewAndWhoeverWasToFollowItTidiesUp() {
+        Play itself = new Play(OVERLAP).lapsed(OLD).wanted(HandoverKind.FAILOVER, OLD);
+        itself.says(OLD, 7, Report.PROMOTED);
+        assertThat(itself.step()).isEqualTo(HandoverStep.STEADY);
+        assertThat(itself.state.primary()).isEqualTo(OLD);
+        Play another = new Play(OVERLAP).lapsed(OLD).wanted(HandoverKind.FAILOVER, NEW);
+        another.says(OLD, 7, Report.PROMOTED);
+        assertThat(another.step()).isEqualTo(HandoverStep.CLEANING);
+        assertThat(another.told(NEW)).isEqualTo(Directive.CLEANUP);
+        assertThat(another.told(OLD)).isEqualTo(Directive.PROMOTE);
+        another.says(NEW, 7, Report.CLEANED);
+        assertThat(another.step()).isEqualTo(HandoverStep.STEADY);
+        assertThat(another.state.primary()).isEqualTo(OLD);
+    }
+
+    @Test
+    void whoWorksUnderATokenThatIsNotTheNewestOrWasToldToStopIsNotPrimaryAgain() {
+        Play older = new Play(OVERLAP).lapsed(OLD).says(OLD, 6, Report.PROMOTED);
+        assertThat(older.state.primary()).isNull();
+        Play told = new Play(OVERLAP);
+        told.on(new HandoverEvent.Dismissed(told.now)).says(OLD, 7, Report.PROMOTED);
+        assertThat(told.state.primary()).isNull();
+        Play asked =
+                new Play(OVERLAP).lapsed(OLD).wanted(HandoverKind.FAILOVER, NEW).says(NEW, 0, Report.PREPARED);
+        asked.says(OLD, 7, Report.PROMOTED);
+        assertThat(asked.step()).isEqualTo(HandoverStep.COMMITTING);
+        assertThat(asked.state.primary())
+                .as("the store may have taken it already")
+                .isNull();
+    }
+
+    @Test
     void aPrimaryIsNotDismissedInTheMiddleOfAChange() {
         Play play = new Play(OVERLAP).wanted(HandoverKind.PLANNED, NEW);
         assertThat(play.on(new HandoverEvent.Dismissed(play.now)).state.primary())

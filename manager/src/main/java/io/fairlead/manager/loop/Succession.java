@@ -336,6 +336,7 @@ final class Succession {
     private void happened(HandoverState before, List<HandoverNews> told, Duration now) {
         HandoverState after = group.change.state();
         drills.told(before, told);
+        adoptAgain(told, now);
         if (!before.equals(after)) {
             memory.write(new Fact.Stepped(group.id, after, group.change.wanted()));
         }
@@ -343,6 +344,19 @@ final class Succession {
             news.tell(group.id, one, before.course(), timeline.wallMillis());
             judge(one, before.course().step(), now);
         }
+    }
+
+    /** Whoever works on under the newest token is primary, although it was decided that nobody is. */
+    private void adoptAgain(List<HandoverNews> told, Duration now) {
+        NodeId primary = group.change.state().primary();
+        Member member = primary == null ? null : group.roster.member(primary);
+        if (member == null || told.stream().noneMatch(one -> one.what() == HandoverNews.What.RETURNED)) {
+            return;
+        }
+        Fact.Adopted fact = new Fact.Adopted(
+                group.id, member.id, member.life(), group.change.state().token());
+        memory.commit(fact);
+        group.tenure.adopted(fact, now);
     }
 
     /** Once may be a lost answer, and the same node is preferred. One that fails, or does so twice untold, is not. */

@@ -103,7 +103,7 @@ final class Stepper {
                 }
             }
             case PREPARE -> {
-                if (levelId != order.id()) {
+                if (levelId != order.id() && role == Role.STANDBY) {
                     step(Level.PREPARED, order.id());
                 }
             }

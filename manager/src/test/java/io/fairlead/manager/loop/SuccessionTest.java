@@ -456,4 +456,63 @@ final class SuccessionTest {
                 .as("its loads are not forgotten")
                 .isEqualTo(scene.view("gw-1").beat().incarnation());
     }
+
+    @Test
+    void aPrimaryThatWorkedOnByPromisesWhileNobodyWasHeardIsPrimaryAgainUnderItsToken() {
+        Stepper[] nodes = pair();
+        long token = nodes[0].token;
+        nodes[0].kill();
+        nodes[1].kill();
+        scene.run(Duration.ofSeconds(10));
+        assertThat(scene.primary()).isNull();
+        nodes[0].start();
+        scene.run(Duration.ofSeconds(1));
+        nodes[1].promisedTo = nodes[0].id;
+        nodes[1].bound = Duration.ofSeconds(4);
+        nodes[1].start();
+        scene.run(Duration.ofSeconds(3));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        assertThat(nodes[0].role).isEqualTo(Role.PRIMARY);
+        assertThat(nodes[0].token).isEqualTo(token);
+        assertThat(scene.view().token()).isEqualTo(token);
+        assertThat(step()).isEqualTo(HandoverStep.STEADY);
+        assertThat(news()).endsWith(HandoverNews.What.PRIMARY_LOST, HandoverNews.What.RETURNED);
+        nodes[1].bound = Duration.ZERO;
+        nodes[1].promisedTo = null;
+        scene.run(Duration.ofSeconds(20));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+    }
+
+    @Test
+    void whoeverWasToFollowAPrimaryThatReturnsTidiesUp() {
+        Stepper[] nodes = pair();
+        nodes[0].kill();
+        nodes[1].hanging.add(Level.PREPARED);
+        scene.run(Duration.ofSeconds(8));
+        assertThat(step()).isEqualTo(HandoverStep.PREPARING);
+        nodes[1].hanging.clear();
+        nodes[1].hanging.add(Level.CLEANED);
+        nodes[0].start();
+        scene.run(Duration.ofSeconds(2));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        assertThat(step()).isEqualTo(HandoverStep.CLEANING);
+        nodes[1].hanging.clear();
+        scene.run(Duration.ofSeconds(2));
+        assertThat(step()).isEqualTo(HandoverStep.STEADY);
+        assertThat(nodes[1].role).isEqualTo(Role.STANDBY);
+        assertThat(nodes[0].role).isEqualTo(Role.PRIMARY);
+    }
+
+    @Test
+    void aPrimaryThatIsToldToStopIsNotTakenForOneThatReturns() {
+        Stepper[] nodes = pair();
+        nodes[1].kill();
+        scene.run(Duration.ofSeconds(6));
+        Scene.now(scene.groups.act(
+                Scene.LINE, new OperatorAct.Maintaining(nodes[0].id, true), new Act.By("127.0.0.1", "a test")));
+        scene.run(Duration.ofSeconds(3));
+        assertThat(nodes[0].role).isEqualTo(Role.STANDBY);
+        assertThat(scene.primary()).isNull();
+        assertThat(news()).doesNotContain(HandoverNews.What.RETURNED);
+    }
 }
