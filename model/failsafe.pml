@@ -136,11 +136,7 @@ inline lapsed(n) {
 }
 
 /* A primary that the manager gave up for lost, kept by promises and heard again: nobody was made primary since. */
-#ifdef FAULT_RETURNS_UNDER_ANY_TOKEN
-#define RETURNS(n) (prim == NOBODY && held[n])
-#else
 #define RETURNS(n) (prim == NOBODY && held[n] && held[n] == tok && !hold[0] && !hold[1] && !hold[2])
-#endif
 
 inline commit(n, old) {
     overlapping = old;

@@ -8,7 +8,7 @@
  *   here                                      in io.fairlead.handover
  *   step kind from to prim tok hold unst      HandoverState (bars and flaws steer nothing here)
  *   DIRECTIVE, RENEWS                         Handover.directive, Handover.renews
- *   wanted() .. lapsed()                      Walk, method for method
+ *   walk.pml                                  Walk, method for method
  *   overdue()                                 Walk.looked: a limit is over; here that may be at any time
  *   LEASE FENCE ALLOW                         Timing.lease, fenceLead, allowance, in ticks of an exact clock
  *
@@ -44,6 +44,9 @@
 #ifndef FORCED_MAX
 #define FORCED_MAX 0
 #endif
+#ifndef DISMISSED_MAX
+#define DISMISSED_MAX 0   /* a primary that is to be none, with nobody to follow it */
+#endif
 #ifndef ROLLBACKS
 #define ROLLBACKS 0  /* starts of the manager with a store that has lost its last writes */
 #endif
@@ -76,54 +79,13 @@
 #define LEASE_OF(n) (n == 0 -> LEASE + ALLOW + LATE_END : LEASE + LATE_END)
 #endif
 
-#define NOBODY 7
-
-/* HandoverStep */
-#define STEADY 0
-#define PREPARING 1
-#define STOPPING 2
-#define COMMITTING 3
-#define PROMOTING 4
-#define DRAINING 5
-#define CLEANING 6
-
-/* HandoverKind */
-#define PLANNED 0
-#define FORCED 1
-#define FAILOVER 2
-
-/* Directive */
-#define NOTHING 0
-#define PREPARE 1
-#define PROMOTE 2
-#define DEMOTE 3
-#define CLEANUP 4
-
-/* HandoverEvent.Report; drained is what a node says that has stopped and whose work has ended */
-#define SILENT 0
-#define PREPARED 1
-#define PREPARE_FAILED 2
-#define PROMOTED 3
-#define PROMOTE_FAILED 4
-#define STOPPED 5
-#define STOP_FAILED 6
-#define DRAINED 7
-#define CLEANED 8
-
 /* A beat on its way. */
 #define IDLE 0
 #define ASKED 1
 #define ANSWERED 2
 
-/* ---- the store: HandoverState, which outlives the manager ---- */
-byte step = STEADY;
-byte kind = FAILOVER;
-byte from = NOBODY;
-byte to = NOBODY;
-byte prim = NOBODY;
-byte tok;
-byte hold[NODES];          /* the token that a node may still hold a role under, or 0 */
-bool unst[NODES];          /* whether laying it down failed */
+#define FORGET_GRANT(n) grant[n] = 0
+#include "walk.pml"
 
 #if ROLLBACKS
 /* What a store that loses its last writes comes back with. */
@@ -165,6 +127,7 @@ byte restarts = RESTARTS;
 byte failing = FAILING;
 byte plans = PLANNED_MAX;
 byte forces = FORCED_MAX;
+byte dismissals = DISMISSED_MAX;
 
 /* ---- the judge: the old primary of a planned overlap, as long as nothing has lengthened its lease since the commit ---- */
 byte overlapping = NOBODY;
@@ -175,154 +138,12 @@ byte owner[8];             /* by token: who took it up, plus one */
 byte took[NODES];          /* the highest token that a node ever took up */
 
 #if NODES == 2
-#define OTHERS_HOLD(x) ((hold[0] && (x) != 0) || (hold[1] && (x) != 1))
 #define TWO_VALID (lease[0] && lease[1] && overlapping != 0 && overlapping != 1)
 #else
-#define OTHERS_HOLD(x) ((hold[0] && (x) != 0) || (hold[1] && (x) != 1) || (hold[2] && (x) != 2))
 #define TWO_VALID ((lease[0] && lease[1] && overlapping != 0 && overlapping != 1) \
     || (lease[0] && lease[2] && overlapping != 0 && overlapping != 2) \
     || (lease[1] && lease[2] && overlapping != 1 && overlapping != 2))
 #endif
-
-#define ALONE (EXCLUSIVE || kind != PLANNED)
-#define BEFORE_COMMIT (step == PREPARING || step == STOPPING || step == COMMITTING)
-#define TIDYING (prim == to -> from : to)
-
-/* An old primary whose time to drain was over before it was even told to stop has to stop before it tidies up. */
-#ifdef FAULT_CLEANUP_BEFORE_STOP
-#define STOPS_FIRST 0
-#else
-#define STOPS_FIRST 1
-#endif
-
-#define BY_ROLE(n) (n == prim -> PROMOTE : ((step == DRAINING && n == from) || hold[n] -> DEMOTE : NOTHING))
-#define DIRECTIVE(n) ( BEFORE_COMMIT \
-    -> (n == to -> PREPARE \
-        : (n == prim && step != PREPARING && ALONE -> (hold[n] -> DEMOTE : NOTHING) : BY_ROLE(n))) \
-    : (step == CLEANING && n == TIDYING && !(STOPS_FIRST && hold[n]) -> CLEANUP : BY_ROLE(n)) )
-#define RENEWS(n, t) (n == prim && t == tok \
-    && (!ALONE || n == to || (step != STOPPING && step != COMMITTING)))
-
-/* ---- Walk ---- */
-
-inline steady() {
-    step = STEADY; kind = FAILOVER; from = NOBODY; to = NOBODY; as_forced = 0
-}
-
-inline go_on_if_alone() {
-    if
-    :: step == STOPPING && !OTHERS_HOLD(to) ->
-        if
-        :: kind == FORCED -> prim = NOBODY; kind = FAILOVER; step = PREPARING
-        :: else -> step = COMMITTING
-        fi
-    :: else
-    fi
-}
-
-inline go_on_as_failover() {
-    prim = NOBODY; kind = FAILOVER; from = NOBODY
-}
-
-inline let_go(n) {
-    hold[n] = 0; unst[n] = 0; grant[n] = 0;
-    if
-    :: n != prim || step == STOPPING -> go_on_if_alone()
-    :: else ->
-        if
-        :: BEFORE_COMMIT -> go_on_as_failover()
-        :: else -> prim = NOBODY; steady()
-        fi
-    fi
-}
-
-inline call_off() {
-    if
-    :: (step != PREPARING && ALONE) || (prim != NOBODY && unst[prim]) -> prim = NOBODY
-    :: else
-    fi;
-    step = CLEANING
-}
-
-inline lapsed(n) {
-    if
-    :: (step == PREPARING || step == STOPPING) && n == to -> call_off()
-    :: else
-    fi;
-    if
-    :: hold[n] -> let_go(n)
-    :: else
-    fi;
-    if
-    :: n == from ->
-        from = NOBODY;
-        if
-        :: step == DRAINING || step == CLEANING -> steady()
-        :: else
-        fi
-    :: else ->
-        if
-        :: step == CLEANING && n == TIDYING -> steady()
-        :: else
-        fi
-    fi
-}
-
-inline stop_failed(n, t) {
-    if
-    :: hold[n] && t >= hold[n] && !unst[n] ->
-        unst[n] = 1;
-        if
-        :: n != prim || step == COMMITTING -> skip
-        :: else ->
-            if
-            :: step == PREPARING -> go_on_as_failover()
-            :: step == STOPPING && kind == PLANNED -> prim = NOBODY; step = CLEANING
-            :: step == STOPPING && kind != PLANNED -> skip
-            :: else -> prim = NOBODY; steady()
-            fi
-        fi
-    :: else
-    fi
-}
-
-inline promoted() {
-    if
-    :: from == NOBODY || from == to -> steady()
-    :: else -> step = DRAINING
-    fi
-}
-
-inline reported(n, r, t) {
-    if
-    :: r == PREPARED && step == PREPARING && n == to ->
-        if
-        :: ALONE -> step = STOPPING; go_on_if_alone()
-        :: else -> step = COMMITTING
-        fi
-    :: r == PREPARE_FAILED && step == PREPARING && n == to -> call_off()
-    :: r == PROMOTED && step == PROMOTING && n == to && t == tok -> promoted()
-    :: r == PROMOTE_FAILED && step == PROMOTING && n == to && t == tok -> prim = NOBODY; steady()
-    :: r == STOPPED && hold[n] && t >= hold[n] -> let_go(n)
-    :: r == STOP_FAILED -> stop_failed(n, t)
-    :: r == DRAINED ->
-        if
-        :: step == DRAINING && n == from && !hold[n] -> step = CLEANING
-        :: else
-        fi
-    :: r == CLEANED && step == CLEANING && n == TIDYING -> steady()
-    :: else
-    fi
-}
-
-inline overdue() {
-    if
-    :: step == PREPARING -> call_off()
-    :: step == PROMOTING -> prim = NOBODY; steady()
-    :: step == DRAINING -> step = CLEANING
-    :: step == CLEANING -> steady()
-    fi
-}
 
 /* ---- the manager's loop ---- */
 
@@ -358,6 +179,10 @@ inline hear(n) {
     :: else
     fi;
     reported(n, b_report[n], b_about[n]);
+    if
+    :: b_held[n] -> reported(n, PROMOTED, b_held[n])
+    :: else
+    fi;
     a_dir[n] = DIRECTIVE(n);
 #ifndef FAULT_PROMOTES_AT_START
     /* It promotes nobody at first, and a role that nobody has taken up yet is one that it would give. */
@@ -397,12 +222,10 @@ inline hear(n) {
 #endif
 
 inline commit() {
-    tok = NEXT_TOKEN;
+    overlapping = (!EXCLUSIVE && kind == PLANNED && !as_forced -> from : NOBODY);
+    committed(NEXT_TOKEN);
     issued = (tok > issued -> tok : issued);
-    prim = to; hold[to] = tok; unst[to] = 0;
-    step = PROMOTING;
-    grant[to] = WAIT;
-    overlapping = (!EXCLUSIVE && kind == PLANNED && !as_forced -> from : NOBODY)
+    grant[to] = WAIT
 }
 
 /* What a manager knows of its last answers is gone with its process: each role may just have been renewed. */
@@ -564,7 +387,7 @@ inline tick() {
 #else
 #define CAN_COMMIT (step == COMMITTING && !mwait)
 #endif
-#define WANTS(n) (prim == NOBODY && !mwait && (step == STEADY || step == CLEANING) && seen[n] && (!calm || REACHES(n)))
+#define WANTS(n) (MAY_WANT(FAILOVER, n) && !mwait && seen[n] && (!calm || REACHES(n)))
 #define NODE_BUSY(n) (LAYS_DOWN(n) || (up[n] && stopping[n]) || LAPSES(n) || WANTS(n) \
     || (REACHES(n) && (ph[n] != IDLE || !did[n])))
 #if NODES == 2
@@ -580,13 +403,6 @@ inline tick() {
 #ifdef LIVENESS
 ltl a_primary_comes { [] (calm -> <> [] served) }
 #endif
-
-inline want(k, n) {
-    from = prim; to = n; kind = k;
-    step = (k == FORCED -> STOPPING : PREPARING);
-    /* Walk leaves it to a later event to go on from STOPPING, and so does this. */
-    as_forced = 0
-}
 
 /*
  * A beat that comes at once is the hardest case: the manager's wait begins the earlier. With LATE_BEATS what it says may
@@ -637,9 +453,9 @@ inline want(k, n) {
     :: d_step { GO && hold[n] && !grant[n] -> lapsed(n) } \
     :: d_step { GO && (calm -> IS_LOST(n) : (step == PREPARING || step == STOPPING) && n == to && !hold[n]) -> lapsed(n) } \
     :: d_step { GO && WANTS(n) -> want(FAILOVER, n) } \
-    :: d_step { GO && plans && !calm && seen[n] && step == STEADY && prim != NOBODY && prim != n && !OTHERS_HOLD(prim) -> \
-        plans--; want(PLANNED, n) } \
-    :: d_step { GO && forces && !calm && seen[n] && (step == STEADY || step == CLEANING) && prim != NOBODY && prim != n -> \
+    :: d_step { GO && plans && !calm && seen[n] && MAY_WANT(PLANNED, n) -> \
+        plans--; as_forced = 0; want(PLANNED, n) } \
+    :: d_step { GO && forces && !calm && seen[n] && MAY_WANT(FORCED, n) -> \
         forces--; want_forced(n) }
 
 #ifdef FAULT_FORCED_AS_PLANNED
@@ -683,6 +499,7 @@ end:
     :: d_step { GO && CAN_COMMIT && issued < (calm -> 7 : TOKENS) -> commit() }
     :: d_step { GO && step == COMMITTING && failing && !calm -> failing--; call_off() }
     :: d_step { GO && LOSSY && !calm && (step == PREPARING || step == PROMOTING || step == DRAINING || step == CLEANING) -> overdue() }
+    :: d_step { GO && dismissals && !calm && prim != NOBODY -> dismissals--; dismissed() }
     :: d_step { GO && restarts && !calm -> restarts--; restart() }
 #if ROLLBACKS
     :: d_step { GO && rollbacks && !copied && !calm && step == COMMITTING -> copy_store() }

@@ -152,25 +152,25 @@ find_browser() {
         "(Debian: apt-get install chromium chromium-driver fonts-noto-cjk)"
 }
 
-# Partitions, clocks that are set and the examples need programs of their own. Without them those tests say so and are
-# skipped; as root on Debian they are installed.
-find_network_tools() {
-    wanted=
-    for pair in ip:iproute2 arping:iputils-arping faketime:faketime curl:curl nginx:nginx-light python3:python3 \
-        shellcheck:shellcheck; do
+# Makes sure of programs, each as PROGRAM:PACKAGE of Debian: as root there they are installed, else it is said what of the
+# tests, $1, will be skipped.
+find_tools() {
+    of=$1 wanted=
+    shift
+    for pair in "$@"; do
         command -v "${pair%%:*}" >/dev/null || wanted="$wanted ${pair#*:}"
     done
     [ -n "$wanted" ] || return 0
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-        say "installing Debian's packages for tests on several hosts and of the examples:$wanted"
+        say "installing Debian's packages for $of:$wanted"
         # shellcheck disable=SC2086 # one argument for each package
         if { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $wanted; } \
-            >"$launch/apt-network.log" 2>&1; then
+            >"$launch/apt-tools.log" 2>&1; then
             return
         fi
-        tail -n 5 "$launch/apt-network.log" >&2
+        tail -n 5 "$launch/apt-tools.log" >&2
     fi
-    say "some tests on several hosts and of the examples will be SKIPPED; missing:$wanted"
+    say "SKIPPED will be some $of; missing:$wanted"
 }
 
 # Checks the models: their lines to standard output, their counts to the sums.
@@ -220,8 +220,12 @@ run_tests() {
     case $module in
     '' | manager) find_browser ;;
     esac
+    find_tools "steps of the machine beside its model" spin:spin gcc:gcc
     case $module in
-    '' | cli) find_network_tools ;;
+    '' | cli)
+        find_tools "tests on several hosts and of the examples" ip:iproute2 arping:iputils-arping faketime:faketime \
+            curl:curl nginx:nginx-light python3:python3 shellcheck:shellcheck
+        ;;
     esac
     find_other_jdk
     FAIRLEAD_TEST_RUN=$$.$(date +%s)

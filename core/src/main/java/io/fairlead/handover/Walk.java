@@ -130,6 +130,7 @@ final class Walk {
     private boolean isStillPrimary(long token) {
         return state.primary() == null
                 && state.holdings().isEmpty()
+                && token > 0
                 && token == state.token()
                 && step() != HandoverStep.COMMITTING;
     }

@@ -413,6 +413,10 @@ class HandoverTest {
     void whoWorksUnderATokenThatIsNotTheNewestOrWasToldToStopIsNotPrimaryAgain() {
         Play older = new Play(OVERLAP).lapsed(OLD).says(OLD, 6, Report.PROMOTED);
         assertThat(older.state.primary()).isNull();
+        Play never = new Play(OVERLAP);
+        never.state = HandoverState.initial();
+        never.says(OLD, 0, Report.PROMOTED);
+        assertThat(never.state.primary()).as("there was no token yet").isNull();
         Play told = new Play(OVERLAP);
         told.on(new HandoverEvent.Dismissed(told.now)).says(OLD, 7, Report.PROMOTED);
         assertThat(told.state.primary()).isNull();

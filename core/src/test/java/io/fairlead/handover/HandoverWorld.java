@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,7 @@ final class HandoverWorld {
     private final Map<NodeId, Long> heardAt = new TreeMap<>();
     private final Map<NodeId, Integer> lives = new TreeMap<>();
     private HandoverState state = HandoverState.initial();
+    private BiConsumer<HandoverState, HandoverEvent> trace = (before, event) -> {};
     private boolean faults = true;
     private long now;
     private long managerDownUntil;
@@ -102,6 +104,16 @@ final class HandoverWorld {
             }
             check();
         }
+    }
+
+    /** Tells each step of the machine: the state before it, and what happened. */
+    void traceTo(BiConsumer<HandoverState, HandoverEvent> listener) {
+        trace = listener;
+    }
+
+    /** Its nodes. */
+    List<NodeId> nodes() {
+        return nodes.stream().map(node -> node.id).toList();
     }
 
     /** What went wrong first, or null. */
@@ -268,6 +280,7 @@ final class HandoverWorld {
     }
 
     private void on(HandoverEvent event) {
+        trace.accept(state, event);
         Handover.Progress progress = handover.on(state, event);
         state = progress.next();
         progress.news().stream()
