@@ -14,8 +14,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What a network, a kill and a clock can do to a group, on hosts of its own. */
+@Execution(ExecutionMode.CONCURRENT)
 class FaultsOnSeveralHostsTest {
     private static final List<String> TAKEN_OVER =
             List.of("gw-1 promote PROMOTED", "gw-1 demote LEASE_LOST", "gw-2 promote PROMOTED");
@@ -79,12 +82,12 @@ class FaultsOnSeveralHostsTest {
 
     @Test
     void aPrimaryThatReachesTheOthersButNoManagerStaysPrimaryAndOneThatReachesNobodyDoesNot() throws IOException {
-        try (Pair pair = new Pair(folder, Pair.Settings.lease("3s").withFailsafe())) {
+        try (Pair pair = new Pair(folder, Pair.Settings.lease("6s").withFailsafe())) {
             pair.start(Map.of());
 
             pair.hosts.part("gw-1", "manager");
-            // Three leases.
-            pair.awaitProbing(Duration.ofSeconds(9));
+            // More than two leases.
+            pair.awaitProbing(Duration.ofSeconds(14));
             pair.awaitSighting("gw-1 is primary still", "gw-1", Sighting::isPrimary);
             assertThat(pair.events()).containsExactly("gw-1 promote PROMOTED");
 
@@ -102,11 +105,11 @@ class FaultsOnSeveralHostsTest {
 
     @Test
     void aPrimaryWithPromisesOutlivesItsManagerAndIsFoundByTheNextOne() throws IOException {
-        try (Pair pair = new Pair(folder, Pair.Settings.lease("3s").withFailsafe())) {
+        try (Pair pair = new Pair(folder, Pair.Settings.lease("6s").withFailsafe())) {
             pair.start(Map.of());
             JsonNode before = pair.awaitGroup("gw-1 holds the role", group -> holdsIt(group, "gw-1"));
             pair.killManager();
-            pair.awaitProbing(Duration.ofSeconds(9));
+            pair.awaitProbing(Duration.ofSeconds(14));
             pair.startManagerAgain();
             JsonNode after = pair.awaitGroup(
                     "both nodes are heard again",

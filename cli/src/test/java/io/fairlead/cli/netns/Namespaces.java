@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -25,7 +26,9 @@ import org.junit.jupiter.api.Assumptions;
 final class Namespaces implements AutoCloseable {
     private static final Path SCRIPT = script();
 
-    private final String net = "t" + ProcessHandle.current().pid();
+    private static final AtomicInteger MADE = new AtomicInteger();
+
+    private final String net = "t" + ProcessHandle.current().pid() + "-" + MADE.incrementAndGet();
     private final Path folder;
     private final SortedMap<String, String> addresses = new TreeMap<>();
 
@@ -70,6 +73,13 @@ final class Namespaces implements AutoCloseable {
     /** Starts another program of these tests on a host. */
     Child start(String host, Class<?> program, String... arguments) {
         return Child.test(List.of(SCRIPT.toString(), "exec", net, host), folder, program, arguments);
+    }
+
+    /** What any program says that is run on a host to its end. */
+    String output(String host, String... command) {
+        List<String> words = new ArrayList<>(List.of(SCRIPT.toString(), "exec", net, host));
+        words.addAll(List.of(command));
+        return run(folder, words).text;
     }
 
     /** From now on nothing that {@code from} sends reaches {@code to}, and neither is told. */
@@ -143,7 +153,10 @@ final class Namespaces implements AutoCloseable {
                     .redirectErrorStream(true)
                     .redirectOutput(said.toFile())
                     .start();
-            return new Said(process.waitFor(), Files.readString(said, StandardCharsets.UTF_8));
+            int code = process.waitFor();
+            String text = Files.readString(said, StandardCharsets.UTF_8);
+            Files.delete(said);
+            return new Said(code, text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

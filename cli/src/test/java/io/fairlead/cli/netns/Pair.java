@@ -243,7 +243,8 @@ final class Pair implements AutoCloseable {
     }
 
     private JsonNode group() throws IOException {
-        String said = command("status", "line-1", "--json");
+        // Asked ten times a second: a program that is a JVM each time would be most of what the machine does.
+        String said = hosts.output("manager", "curl", "-s", "--max-time", "2", url + "/v1/groups/line-1");
         return new ObjectMapper().readTree(said.isEmpty() ? "{}" : said);
     }
 

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -17,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Random courses of faults: 3 of them, or 30 in a soak ({@code -Dfairlead.soak=true}). {@code -Dfairlead.seed=N} repeats the
  * one with that seed.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class RandomFaultsTest {
     private static final int STEPS = 5;
     private static final boolean SOAK = Boolean.getBoolean("fairlead.soak");
