@@ -39,6 +39,7 @@ final class Pair implements AutoCloseable {
     private final Path secret;
     private final SortedMap<String, Child> agents = new TreeMap<>();
     private final SortedMap<String, Path> probes = new TreeMap<>();
+    private final List<String> primaries = new ArrayList<>();
     private Child manager;
 
     /**
@@ -245,7 +246,20 @@ final class Pair implements AutoCloseable {
     private JsonNode group() throws IOException {
         // Asked ten times a second: a program that is a JVM each time would be most of what the machine does.
         String said = hosts.output("manager", "curl", "-s", "--max-time", "2", url + "/v1/groups/line-1");
-        return new ObjectMapper().readTree(said.isEmpty() ? "{}" : said);
+        JsonNode group = new ObjectMapper().readTree(said.isEmpty() ? "{}" : said);
+        JsonNode primary = group.path("primary");
+        String name = primary.path("node").asText();
+        boolean news =
+                primaries.isEmpty() || !primaries.get(primaries.size() - 1).equals(name);
+        if (!primary.isMissingNode() && news) {
+            primaries.add(name);
+        }
+        return group;
+    }
+
+    /** Whom the manager called primary one after the other, as far as it was asked; empty for nobody. */
+    List<String> primaries() {
+        return List.copyOf(primaries);
     }
 
     /** What the manager tells of a node. */

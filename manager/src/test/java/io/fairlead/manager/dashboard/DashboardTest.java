@@ -3,14 +3,19 @@ package io.fairlead.manager.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fairlead.config.ListenAddress;
 import io.fairlead.config.StrictYaml;
 import io.fairlead.manager.Manager;
 import io.fairlead.manager.ManagerSettings;
+import java.io.InputStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -62,8 +67,8 @@ final class DashboardTest {
     private static ManagerSettings settings(int port) throws Exception {
         Path file = folder.resolve("manager.yaml");
         StringBuilder yaml = new StringBuilder("timing: {lease: 1s}\ngroups:\n");
-        for (String group :
-                List.of("listed", "live", "moves", "spoken", "away", "alone", "hostile", "unmeasured", "seen")) {
+        for (String group : List.of(
+                "listed", "live", "moves", "wakes", "spoken", "away", "alone", "hostile", "unmeasured", "seen")) {
             yaml.append("  ").append(group).append(":\n    sample-interval: ").append(ROUND.toMillis());
             yaml.append("ms\n    window: 24\n    cooldown: 1s\n");
         }
@@ -156,6 +161,57 @@ final class DashboardTest {
             again.sendKeys(Keys.ENTER);
             browser.awaitText("#" + again.getAttribute("aria-controls"), "gw-3：优势");
         }
+    }
+
+    /** Each state in which the page can be seen, as the primary of the heading and those of the list of nodes. */
+    private static final String WATCH = """
+            window.seen = [];
+            const look = () => {
+              const shown = document.querySelector('h1')?.innerText + ' '
+                  + [...document.querySelectorAll('.nodes tr.primary')].map(row => row.dataset.node).join(' ');
+              if (window.seen.at(-1) !== shown) window.seen.push(shown);
+            };
+            look();
+            new MutationObserver(look).observe(document,
+                {subtree: true, childList: true, characterData: true, attributes: true});
+            """;
+
+    // Field case D03, at the manager and the dashboard
+    @Test
+    void aPrimaryThatWakesUpAfterAnotherTookOverIsAtNoMomentShownBesideIt() throws Exception {
+        try (Line line = line("wakes", Map.of("gw-1", 20.0, "gw-2", 24.0))) {
+            browser.open(group("wakes"));
+            browser.awaitText("h1", "gw-1");
+            browser.awaitText(".nodes tr.primary", "gw-1");
+            browser.run(WATCH);
+            line.pause("gw-1", true);
+            browser.awaitText("h1", "gw-2");
+            line.pause("gw-1", false);
+            List<String> told = new ArrayList<>();
+            await().until(() -> {
+                told.add(primaries("wakes"));
+                return told.size() > 20 && browser.text("[data-node=gw-1]").contains("alive");
+            });
+            assertThat(told).containsOnly("gw-2 [gw-2]");
+            assertThat(String.valueOf(browser.run("return window.seen.join(', ')")))
+                    .isIn("gw-1 gw-1, gw-2 gw-2", "gw-1 gw-1, Nobody , gw-2 gw-2");
+        }
+    }
+
+    /** The primary as the manager tells it, and the nodes that it calls primary. */
+    private static String primaries(String group) throws Exception {
+        JsonNode said;
+        try (InputStream answer =
+                URI.create(manager.url() + "/v1/groups/" + group).toURL().openStream()) {
+            said = new ObjectMapper().readTree(answer);
+        }
+        List<String> nodes = new ArrayList<>();
+        for (JsonNode node : said.path("nodes")) {
+            if (node.path("role").asText().equals("primary")) {
+                nodes.add(node.path("node").asText());
+            }
+        }
+        return said.path("primary").path("node").asText() + " " + nodes;
     }
 
     @Test

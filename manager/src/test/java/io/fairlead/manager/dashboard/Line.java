@@ -39,6 +39,7 @@ final class Line implements AutoCloseable {
     private static final class Machine {
         volatile double load;
         volatile Map<String, String> unknown = Map.of();
+        volatile boolean paused;
         String role = "standby";
         long token;
         long sequence;
@@ -73,6 +74,11 @@ final class Line implements AutoCloseable {
         machine(node).unknown = Map.of(metric, why);
     }
 
+    /** A machine stands still, and later goes on with the role that it had then. */
+    void pause(String node, boolean paused) {
+        machine(node).paused = paused;
+    }
+
     private Machine machine(String node) {
         Machine machine = machines.get(node);
         if (machine == null) {
@@ -84,7 +90,9 @@ final class Line implements AutoCloseable {
     private void beat() {
         machines.forEach((node, machine) -> {
             try {
-                beat(node, machine);
+                if (!machine.paused) {
+                    beat(node, machine);
+                }
             } catch (IOException away) {
                 // The test has stopped the manager; the next beat tries again.
                 machine.role = "standby";
