@@ -28,6 +28,7 @@ final class Bench {
     private final List<Evaluation> evaluations = new ArrayList<>();
     private GroupState state = GroupState.initial();
     private Orders orders = Orders.none();
+    private GroupFacts facts = GroupFacts.none();
     private long sequence;
     private Duration at = Duration.ZERO;
 
@@ -76,6 +77,11 @@ final class Bench {
 
     Bench order(Orders other) {
         orders = other;
+        return this;
+    }
+
+    Bench facts(GroupFacts other) {
+        facts = other;
         return this;
     }
 
@@ -151,7 +157,7 @@ final class Bench {
             String[] parts = word.split("=", 2);
             nodes.put(node(parts[0]), observed(node(parts[0]), parts[1]));
         }
-        return new Observation(at, nodes, orders);
+        return new Observation(at, nodes, orders, facts);
     }
 
     private NodeObservation observed(NodeId id, String word) {

@@ -36,6 +36,33 @@ class HindranceTest {
     }
 
     @Test
+    void whereOnlyNodesAreLeftThatTheLastPrimaryDidNotKnowAnOperatorIsNeededUntilOneIsFree() {
+        Bench bench = running().facts(new GroupFacts(Bench.node("a")));
+        Alarm wanted = new Alarm(Alarm.Kind.NEEDS_OPERATOR, Bench.node("a"));
+        bench.round("a=dead b=20#unlisted c=dead");
+        assertThat(bench.last().alarms()).containsExactly(wanted);
+        assertThat(bench.decision().reason()).isEqualTo(Reason.NO_NODE_FREE);
+        bench.round("a=dead b=20#unlisted c=40#unlisted");
+        assertThat(bench.last().alarms()).containsExactly(wanted);
+        bench.round("a=dead b=20#unlisted c=40");
+        assertThat(bench.primary()).isEqualTo("c");
+        assertThat(bench.hasAlarm(Alarm.Kind.NEEDS_OPERATOR)).isFalse();
+    }
+
+    @Test
+    void whileAPromiseOrAStartWaitRunsNoOperatorIsNeeded() {
+        for (String nodes : new String[] {"b=20#unlisted c=40#bound", "b=20#unlisted#bound c=40#unlisted"}) {
+            Bench bench = running().facts(new GroupFacts(Bench.node("a")));
+            for (int round = 0; round < 2; round++) {
+                bench.round("a=dead " + nodes);
+                assertThat(bench.last().alarms())
+                        .as(nodes)
+                        .containsExactly(new Alarm(Alarm.Kind.NO_NODE_FREE, null));
+            }
+        }
+    }
+
+    @Test
     void neitherLoadNorAnOperatorMovesTheRoleToANodeThatIsBound() {
         Bench bench = running().rounds(60, "a=80 b=20#bound");
         assertThat(bench.primary()).isEqualTo("a");

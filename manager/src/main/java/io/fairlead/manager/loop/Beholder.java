@@ -3,6 +3,7 @@ package io.fairlead.manager.loop;
 import io.fairlead.handover.HandoverKind;
 import io.fairlead.handover.HandoverState;
 import io.fairlead.handover.HandoverStep;
+import io.fairlead.primary.GroupFacts;
 import io.fairlead.primary.Hindrance;
 import io.fairlead.primary.Observation;
 import io.fairlead.primary.Observe;
@@ -64,7 +65,8 @@ final class Beholder {
         return new Observation(
                 group.at(now),
                 group.roster.observe(now, group.orders().maintenance(settings), member -> hindrances(member, now)),
-                free ? orders : orders.withChangeTo(group.change.underWayTo()));
+                free ? orders : orders.withChangeTo(group.change.underWayTo()),
+                new GroupFacts(group.list().primary()));
     }
 
     private Set<Hindrance> hindrances(Member member, Duration now) {

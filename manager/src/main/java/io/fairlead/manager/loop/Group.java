@@ -257,7 +257,7 @@ final class Group {
             succession.act(seen, evaluation, DecisionRecord.Moment.ROUND, now);
             succession.settle(now);
             succession.rehearse(now);
-            roster.forget(group.primary(), now);
+            roster.forget(group::mayWork, now);
             membership.leave(now);
         } catch (RuntimeException bug) {
             failed(bug);

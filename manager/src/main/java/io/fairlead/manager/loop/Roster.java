@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -188,11 +189,10 @@ final class Roster {
         members.values().forEach(member -> member.forgive(span, now));
     }
 
-    /** Drops the nodes that have been silent for long, the primary excepted. */
-    void forget(@Nullable NodeId primary, Duration now) {
+    /** Drops the nodes that have been silent for long, other than some. */
+    void forget(Predicate<NodeId> kept, Duration now) {
         members.values()
-                .removeIf(
-                        member -> !member.id.equals(primary) && member.age(now).compareTo(FORGET_AFTER) > 0);
+                .removeIf(member -> !kept.test(member.id) && member.age(now).compareTo(FORGET_AFTER) > 0);
     }
 
     /** Whether all nodes, a primary included, have been silent for long. */

@@ -337,6 +337,34 @@ final class SuccessionTest {
     }
 
     @Test
+    void theNodeThatAnOperatorIsAskedToRemoveCanBeRemovedEvenADayLaterAndThenOneThatItDidNotKnowFollows() {
+        Stepper[] nodes = {node("gw-1"), node("gw-2"), node("gw-3")};
+        for (Stepper node : nodes) {
+            node.failsafe = true;
+            node.peer = node.id + ":7403";
+        }
+        nodes[0].start();
+        nodes[1].start();
+        scene.run(Duration.ofSeconds(10));
+        nodes[0].kill();
+        nodes[1].kill();
+        nodes[2].start();
+        for (Duration span : new Duration[] {Duration.ofSeconds(20), Duration.ofHours(25)}) {
+            scene.run(span);
+            assertThat(scene.primary()).isNull();
+            assertThat(scene.alarms()).containsExactly(new Alarm(Alarm.Kind.NEEDS_OPERATOR, nodes[0].id));
+        }
+        ActAnswer done = Scene.now(scene.groups.act(
+                Scene.LINE, new OperatorAct.Removing(nodes[0].id), new Act.By("127.0.0.1", "a test")));
+        assertThat(done == null ? Act.Refused.UNKNOWN_NODE : done.act().refused())
+                .isNull();
+        scene.run(Duration.ofSeconds(2));
+        assertThat(scene.primary()).isEqualTo("gw-3");
+        scene.run(Duration.ofSeconds(2));
+        assertThat(scene.alarms()).doesNotContain(new Alarm(Alarm.Kind.NEEDS_OPERATOR, nodes[0].id));
+    }
+
+    @Test
     void aHeartbeatThatComesAfterANewerOneChangesNothing() {
         Stepper[] nodes = pair();
         Heartbeat late = new Heartbeat(
