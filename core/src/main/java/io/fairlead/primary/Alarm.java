@@ -23,6 +23,9 @@ public record Alarm(Kind kind, @Nullable NodeId node) {
          */
         NEEDS_OPERATOR("as the last primary it knew none of the nodes that are left, and may go on without a manager:"
                 + " remove it once it is surely off"),
+        /** A node works as primary by the promises of others, and does not hear the manager. */
+        HELD_BY_FAILSAFE("it has gone on as primary for a minute by the promises of the others, without this manager:"
+                + " mend its way here"),
         /** The primary's health hook fails, and so does that of every other node. */
         ALL_UNHEALTHY("the health hook fails on every node: the primary stays"),
         /** Every node is above the ceiling. */

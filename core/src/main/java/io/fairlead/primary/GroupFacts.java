@@ -8,10 +8,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param unsure the last primary, if it may go on without a manager for as long as everybody promises whom it knows; only
  *     nodes that it knows may follow it. Null where no primary does so
+ * @param held the primary that has gone on without this manager for so long that somebody should know, or null
  */
-public record GroupFacts(@Nullable NodeId unsure) {
+public record GroupFacts(@Nullable NodeId unsure, @Nullable NodeId held) {
 
-    private static final GroupFacts NONE = new GroupFacts(null);
+    private static final GroupFacts NONE = new GroupFacts(null, null);
 
     /** Nothing out of the ordinary. */
     public static GroupFacts none() {

@@ -14,8 +14,7 @@ import java.util.TreeMap;
  * @param orders what people want
  * @param facts what is known of the group as a whole
  */
-public record Observation(
-        Duration at, SortedMap<NodeId, NodeObservation> nodes, Orders orders, GroupFacts facts) {
+public record Observation(Duration at, SortedMap<NodeId, NodeObservation> nodes, Orders orders, GroupFacts facts) {
 
     /** Far beyond any time line that is kept, and far from where sums of times overflow. */
     private static final Duration LONGEST = Duration.ofDays(365_000);

@@ -37,7 +37,7 @@ class HindranceTest {
 
     @Test
     void whereOnlyNodesAreLeftThatTheLastPrimaryDidNotKnowAnOperatorIsNeededUntilOneIsFree() {
-        Bench bench = running().facts(new GroupFacts(Bench.node("a")));
+        Bench bench = running().facts(new GroupFacts(Bench.node("a"), null));
         Alarm wanted = new Alarm(Alarm.Kind.NEEDS_OPERATOR, Bench.node("a"));
         bench.round("a=dead b=20#unlisted c=dead");
         assertThat(bench.last().alarms()).containsExactly(wanted);
@@ -52,12 +52,10 @@ class HindranceTest {
     @Test
     void whileAPromiseOrAStartWaitRunsNoOperatorIsNeeded() {
         for (String nodes : new String[] {"b=20#unlisted c=40#bound", "b=20#unlisted#bound c=40#unlisted"}) {
-            Bench bench = running().facts(new GroupFacts(Bench.node("a")));
+            Bench bench = running().facts(new GroupFacts(Bench.node("a"), null));
             for (int round = 0; round < 2; round++) {
                 bench.round("a=dead " + nodes);
-                assertThat(bench.last().alarms())
-                        .as(nodes)
-                        .containsExactly(new Alarm(Alarm.Kind.NO_NODE_FREE, null));
+                assertThat(bench.last().alarms()).as(nodes).containsExactly(new Alarm(Alarm.Kind.NO_NODE_FREE, null));
             }
         }
     }
@@ -133,6 +131,19 @@ class HindranceTest {
                     .round(line);
             ExplanationProperties.explain(line + " ", bench.last());
         }
+    }
+
+    @Test
+    void aPrimaryThatGoesOnByPromisesIsAnAlarmWhoeverHasTheRoleByDecision() {
+        Alarm wanted = new Alarm(Alarm.Kind.HELD_BY_FAILSAFE, Bench.node("a"));
+        Bench bench = running().facts(new GroupFacts(null, Bench.node("a")));
+        assertThat(bench.round("a=30 b=20 c=40").alarms()).contains(wanted);
+        assertThat(bench.round("a=dead b=20#bound c=40#bound").alarms()).contains(wanted);
+        assertThat(bench.round("a=dead b=20#bound c=40#bound").alarms()).contains(wanted);
+        assertThat(bench.round("a=dead b=20#bound c=40").alarms()).contains(wanted);
+        assertThat(bench.primary()).isEqualTo("c");
+        assertThat(bench.facts(GroupFacts.none()).round("a=30 b=20 c=40").alarms())
+                .doesNotContain(wanted);
     }
 
     private static Bench running() {

@@ -49,6 +49,7 @@ final class DecidedCodec {
                     observation(out, node.getValue());
                 })
                 .node(seen.facts().unsure())
+                .node(seen.facts().held())
                 .whole(fact.wallMillis())
                 .constant(fact.held());
     }
@@ -64,7 +65,7 @@ final class DecidedCodec {
         SortedMap<NodeId, NodeObservation> nodes = new TreeMap<>();
         in.all(() -> Map.entry(new NodeId(in.text()), observation(in)))
                 .forEach(node -> nodes.put(node.getKey(), node.getValue()));
-        Observation seen = new Observation(at, nodes, orders, new GroupFacts(in.node()));
+        Observation seen = new Observation(at, nodes, orders, new GroupFacts(in.node(), in.node()));
         long wallMillis = in.wholeLong();
         Held held = in.constant(Held.class);
         return new Fact.Decided(group, moment, seen, wallMillis, held, outcome);

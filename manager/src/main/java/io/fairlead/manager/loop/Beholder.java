@@ -17,11 +17,13 @@ final class Beholder {
 
     private final Remembered group;
     private final GroupSettings settings;
+    private final Promises promises;
     private StartWait start;
 
     Beholder(Remembered group, GroupSettings settings, StartWait start) {
         this.group = group;
         this.settings = settings;
+        this.promises = new Promises(group.roster);
         this.start = start;
     }
 
@@ -31,6 +33,10 @@ final class Beholder {
 
     GroupSettings settings() {
         return settings;
+    }
+
+    Promises promises() {
+        return promises;
     }
 
     StartWait start() {
@@ -66,7 +72,7 @@ final class Beholder {
                 group.at(now),
                 group.roster.observe(now, group.orders().maintenance(settings), member -> hindrances(member, now)),
                 free ? orders : orders.withChangeTo(group.change.underWayTo()),
-                new GroupFacts(group.list().primary()));
+                new GroupFacts(group.list().primary(), promises.heldForLong(now)));
     }
 
     private Set<Hindrance> hindrances(Member member, Duration now) {

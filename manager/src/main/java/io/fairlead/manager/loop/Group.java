@@ -250,6 +250,7 @@ final class Group {
     void round(Duration now) {
         try {
             group.roundBegins(now);
+            beholder.promises().look(now);
             succession.passed(now);
             Observation seen = beholder.observe(now);
             roster.samplesCounted();
@@ -297,6 +298,7 @@ final class Group {
     /** Looks between two rounds whether the primary is gone, and replaces it if so. */
     void look(Duration now) {
         lookedAt = now;
+        beholder.promises().look(now);
         if (!beholder.mayPromote(now)) {
             return;
         }
@@ -361,6 +363,7 @@ final class Group {
                 timing,
                 succession.view(now),
                 beholder.start().left(now),
+                beholder.promises().held(now),
                 primary,
                 group.change.state().token(),
                 group.tenure.state().round(),

@@ -29,7 +29,8 @@ final class DecisionJson {
         });
     }
 
-    static void field(JsonGenerator json, String name, GroupId group, @Nullable DecisionRecord record) throws IOException {
+    static void field(JsonGenerator json, String name, GroupId group, @Nullable DecisionRecord record)
+            throws IOException {
         json.writeFieldName(name);
         if (record == null) {
             json.writeNull();

@@ -9,6 +9,7 @@ import io.fairlead.handover.HandoverNews;
 import io.fairlead.handover.HandoverSettings;
 import io.fairlead.handover.HandoverStep;
 import io.fairlead.handover.Timing;
+import io.fairlead.manager.journal.Logged;
 import io.fairlead.manager.loop.HandoverReport.Level;
 import io.fairlead.primary.Alarm;
 import io.fairlead.primary.Cause;
@@ -354,8 +355,8 @@ final class SuccessionTest {
             assertThat(scene.primary()).isNull();
             assertThat(scene.alarms()).containsExactly(new Alarm(Alarm.Kind.NEEDS_OPERATOR, nodes[0].id));
         }
-        ActAnswer done = Scene.now(scene.groups.act(
-                Scene.LINE, new OperatorAct.Removing(nodes[0].id), new Act.By("127.0.0.1", "a test")));
+        ActAnswer done = Scene.now(
+                scene.groups.act(Scene.LINE, new OperatorAct.Removing(nodes[0].id), new Act.By("127.0.0.1", "a test")));
         assertThat(done == null ? Act.Refused.UNKNOWN_NODE : done.act().refused())
                 .isNull();
         scene.run(Duration.ofSeconds(2));
@@ -469,6 +470,46 @@ final class SuccessionTest {
         ActAnswer done = Scene.now(scene.groups.act(Scene.LINE, removal, me));
         assertThat(done == null ? Act.Refused.UNKNOWN_NODE : done.act().refused())
                 .isNull();
+    }
+
+    @Test
+    void aPrimaryThatGoesOnByPromisesForAMinuteIsAnAlarmUntilThePromisesEnd() {
+        Stepper[] nodes = pair();
+        Alarm alarm = new Alarm(Alarm.Kind.HELD_BY_FAILSAFE, nodes[0].id);
+        nodes[0].kill();
+        nodes[1].bound = Duration.ofSeconds(4);
+        nodes[1].promisedTo = nodes[0].id;
+        try (Logged logged = new Logged(Promises.class)) {
+            scene.run(Duration.ofSeconds(58));
+            assertThat(scene.primary()).isNull();
+            assertThat(scene.alarms()).doesNotContain(alarm);
+            scene.run(Duration.ofSeconds(4));
+            assertThat(scene.alarms()).contains(alarm);
+            assertThat(logged.lines())
+                    .containsExactly("group line-1: gw-1 goes on as primary without this manager, by the promises of"
+                            + " others; mend its way here");
+            nodes[1].promisedTo = null;
+            scene.run(Duration.ofSeconds(3));
+            assertThat(scene.alarms()).doesNotContain(alarm);
+            assertThat(logged.lines())
+                    .hasSize(2)
+                    .last()
+                    .asString()
+                    .matches("group line-1: gw-1 no longer goes on by the promises of others, after 6[123] s");
+        }
+        nodes[1].promisedTo = nodes[0].id;
+        scene.run(Duration.ofSeconds(30));
+        assertThat(scene.alarms()).as("it begins anew").doesNotContain(alarm);
+    }
+
+    @Test
+    void aPrimaryThatIsHeardAndGoesOnByPromisesIsAnAlarmToo() {
+        Stepper[] nodes = pair();
+        nodes[1].bound = Duration.ofSeconds(4);
+        nodes[1].promisedTo = nodes[0].id;
+        scene.run(Duration.ofSeconds(63));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        assertThat(scene.alarms()).contains(new Alarm(Alarm.Kind.HELD_BY_FAILSAFE, nodes[0].id));
     }
 
     @Test
