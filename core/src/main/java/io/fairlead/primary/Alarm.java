@@ -26,6 +26,10 @@ public record Alarm(Kind kind, @Nullable NodeId node) {
         /** A node works as primary by the promises of others, and does not hear the manager. */
         HELD_BY_FAILSAFE("it has gone on as primary for a minute by the promises of the others, without this manager:"
                 + " mend its way here"),
+        /** Nodes of the group fell silent together with more than half of all nodes of the manager. */
+        MANY_SILENT(
+                "more than half of all nodes fell silent at once: what they share may be at fault, and a primary among"
+                        + " them is waited for twice as long"),
         /** The primary's health hook fails, and so does that of every other node. */
         ALL_UNHEALTHY("the health hook fails on every node: the primary stays"),
         /** Every node is above the ceiling. */

@@ -100,6 +100,9 @@ public final class PrimarySelector {
     }
 
     private static void warnOfTheGroup(Round round) {
+        if (round.seen.facts().manySilent()) {
+            round.alarm(Alarm.Kind.MANY_SILENT, null);
+        }
         NodeId held = round.seen.facts().held();
         if (held != null) {
             round.alarm(Alarm.Kind.HELD_BY_FAILSAFE, held);

@@ -14,7 +14,7 @@ import java.util.Locale;
  * group classic interval=5 window=30 base=15      begins a group
  * rounds 30 a=20 b=40                             feeds rounds; answers with every round that reads unlike the one before
  * watch a=dead b=40                               looks for a dead primary between rounds
- * facts unsure a | held a
+ * facts unsure a | held a | many-silent 4300 | none
  * order switchover b | observe preference | pause all | change b
  * why                                             answers with the last round's checks
  * averages                                        answers with averages and the role load in use
@@ -93,8 +93,10 @@ final class TranscriptPlayer {
     private void facts(String[] words) {
         bench.facts(
                 switch (words[0]) {
-                    case "unsure" -> new GroupFacts(Bench.node(words[1]), null);
-                    case "held" -> new GroupFacts(null, Bench.node(words[1]));
+                    case "unsure" -> GroupFacts.none().withUnsure(Bench.node(words[1]));
+                    case "held" -> GroupFacts.none().withHeld(Bench.node(words[1]));
+                    case "many-silent" -> GroupFacts.none().withManySilent(Duration.ofMillis(Long.parseLong(words[1])));
+                    case "none" -> GroupFacts.none();
                     default -> throw new IllegalArgumentException("unknown fact: " + words[0]);
                 });
     }

@@ -50,6 +50,8 @@ final class DecidedCodec {
                 })
                 .node(seen.facts().unsure())
                 .node(seen.facts().held())
+                .yesNo(seen.facts().manySilent())
+                .time(seen.facts().patience())
                 .whole(fact.wallMillis())
                 .constant(fact.held());
     }
@@ -65,7 +67,8 @@ final class DecidedCodec {
         SortedMap<NodeId, NodeObservation> nodes = new TreeMap<>();
         in.all(() -> Map.entry(new NodeId(in.text()), observation(in)))
                 .forEach(node -> nodes.put(node.getKey(), node.getValue()));
-        Observation seen = new Observation(at, nodes, orders, new GroupFacts(in.node(), in.node()));
+        Observation seen =
+                new Observation(at, nodes, orders, new GroupFacts(in.node(), in.node(), in.yesNo(), in.time()));
         long wallMillis = in.wholeLong();
         Held held = in.constant(Held.class);
         return new Fact.Decided(group, moment, seen, wallMillis, held, outcome);

@@ -1,5 +1,6 @@
 package io.fairlead.manager.loop;
 
+import io.fairlead.NodeId;
 import io.fairlead.handover.HandoverKind;
 import io.fairlead.handover.HandoverState;
 import io.fairlead.handover.HandoverStep;
@@ -11,18 +12,21 @@ import io.fairlead.primary.Orders;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What is seen of a group at a moment, as a decision is made from it. Touched by the loop's thread only. */
 final class Beholder {
 
     private final Remembered group;
     private final GroupSettings settings;
+    private final SilenceWatch silence;
     private final Promises promises;
     private StartWait start;
 
-    Beholder(Remembered group, GroupSettings settings, StartWait start) {
+    Beholder(Remembered group, GroupSettings settings, SilenceWatch silence, StartWait start) {
         this.group = group;
         this.settings = settings;
+        this.silence = silence;
         this.promises = new Promises(group.roster);
         this.start = start;
     }
@@ -72,7 +76,19 @@ final class Beholder {
                 group.at(now),
                 group.roster.observe(now, group.orders().maintenance(settings), member -> hindrances(member, now)),
                 free ? orders : orders.withChangeTo(group.change.underWayTo()),
-                new GroupFacts(group.list().primary(), promises.heldForLong(now)));
+                facts(now));
+    }
+
+    private GroupFacts facts(Duration now) {
+        boolean many = group.roster.members().stream().anyMatch(member -> silence.has(member, now));
+        Duration patience = many ? patience(group.primary(), now) : Duration.ZERO;
+        return new GroupFacts(group.list().primary(), promises.heldForLong(now), many, patience);
+    }
+
+    /** For how much longer than usual the silence of a primary is waited for. */
+    Duration patience(@Nullable NodeId primary, Duration now) {
+        Member member = primary == null ? null : group.roster.member(primary);
+        return member != null && silence.has(member, now) ? group.roster.deadAfter() : Duration.ZERO;
     }
 
     private Set<Hindrance> hindrances(Member member, Duration now) {

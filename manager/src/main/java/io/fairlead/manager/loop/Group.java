@@ -52,7 +52,7 @@ final class Group {
         PrimarySelector selector = new PrimarySelector(settings.primary().withHeartbeatTimeout(wait));
         this.roster = new Roster(id, wait);
         this.group = new Remembered(roster, new Tenure(selector, log), new RoleChange(settings.handover()), now);
-        this.beholder = new Beholder(group, settings, new StartWait(now, wait));
+        this.beholder = new Beholder(group, settings, listening.silence(), new StartWait(now, wait));
         this.membership = new Membership(group, memory);
         this.succession = new Succession(beholder, membership, wait, listening);
         this.claims = new RoleClaims(group, succession, memory);
@@ -64,6 +64,11 @@ final class Group {
 
     Duration sampleInterval() {
         return settings.primary().sampleInterval();
+    }
+
+    /** The silence after which one of its nodes counts as dead. */
+    Duration deadAfter() {
+        return roster.deadAfter();
     }
 
     /** For how long an answer may be kept back: well below the time after which a node would be missed. */

@@ -73,7 +73,7 @@ public final class Groups {
     public Groups(Timeline timeline, Timing timing, Function<GroupId, GroupSettings> settings, Memory memory) {
         this.timeline = timeline;
         this.settings = settings;
-        this.listening = new Listening(timeline, timing, memory);
+        this.listening = new Listening(timeline, timing, memory, new SilenceWatch());
         this.lastTurn = timeline.now();
         this.operators = new Operators(timeline);
         this.arrivals = new Arrivals(timeline, memory);
@@ -333,6 +333,7 @@ public final class Groups {
     private void tick() {
         Duration now = timeline.now();
         noticeOwnPause(now);
+        listening.silence().look(groups.values(), now);
         for (Group group : groups.values()) {
             group.tick(now);
             tellNews(group, now);
@@ -357,6 +358,7 @@ public final class Groups {
         if (gap.compareTo(OWN_PAUSE) > 0) {
             LOG.warn("the manager was stopped for {} ms; nobody's silence in that time counts", gap.toMillis());
             groups.values().forEach(group -> group.forgive(gap, now));
+            listening.silence().forgive(gap);
         }
     }
 }

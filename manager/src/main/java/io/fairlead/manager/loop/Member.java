@@ -235,6 +235,17 @@ final class Member {
         return age.isNegative() ? Duration.ZERO : age;
     }
 
+    /** When it was last heard, on the manager's time line. */
+    Duration heardAt() {
+        return heardAt;
+    }
+
+    /** Whether its next heartbeat should have come by now. */
+    boolean isOverdue(Duration now) {
+        // Half an interval is more than any usual jitter, and less than a beat that went missing.
+        return age(now).compareTo(beat.interval().multipliedBy(3).dividedBy(2)) > 0;
+    }
+
     Heartbeat beat() {
         return beat;
     }

@@ -86,6 +86,11 @@ final class Roster {
         return member;
     }
 
+    /** The silence after which a node counts as dead. */
+    Duration deadAfter() {
+        return wait;
+    }
+
     GroupId group() {
         return group;
     }
@@ -208,8 +213,6 @@ final class Roster {
         if (member.age(now).compareTo(wait) > 0) {
             return NodeView.Life.DEAD;
         }
-        // Half an interval is more than any usual jitter, and less than a beat that went missing.
-        Duration overdue = member.beat().interval().multipliedBy(3).dividedBy(2);
-        return member.age(now).compareTo(overdue) > 0 ? NodeView.Life.LATE : NodeView.Life.ALIVE;
+        return member.isOverdue(now) ? NodeView.Life.LATE : NodeView.Life.ALIVE;
     }
 }

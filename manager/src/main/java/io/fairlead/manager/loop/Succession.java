@@ -92,7 +92,7 @@ final class Succession {
     /** Notices what has ended by itself. */
     void passed(Duration now) {
         for (NodeId node : List.copyOf(group.change.state().holdings().keySet())) {
-            if (group.change.isOver(node, now, wait)) {
+            if (group.change.isOver(node, now, wait.plus(patience(node, now)))) {
                 on(new HandoverEvent.Lapsed(node, group.at(now)), now);
             }
         }
@@ -101,6 +101,12 @@ final class Succession {
             on(new HandoverEvent.Lapsed(candidate, group.at(now)), now);
         }
         on(new HandoverEvent.Looked(group.at(now)), now);
+    }
+
+    /** Whoever is told to stop is waited for no longer than its lease: that somebody follows it is decided already. */
+    private Duration patience(NodeId holder, Duration now) {
+        boolean works = holder.equals(group.change.state().primary()) && group.change.step() != HandoverStep.STOPPING;
+        return works ? beholder.patience(holder, now) : Duration.ZERO;
     }
 
     /** Takes what is under way as far as it goes without anybody's word. */
