@@ -146,6 +146,9 @@ final class Group {
             // It was under way for longer than a newer one: what it says is over, and so is what it could renew.
             return answer(known, false);
         }
+        if (known != null && known.beatsTooRarely(beat, timing.longestHeartbeat())) {
+            return new HeartbeatAnswer.TooRare(group.id, beat.interval(), timing.longestHeartbeat());
+        }
         boolean another = known != null && !known.beat().incarnation().equals(beat.incarnation());
         Member member = roster.take(beat, from, at);
         if (beat.clockMillis() != null) {

@@ -149,11 +149,6 @@ public final class Groups {
         return listening.memory().trouble();
     }
 
-    /** The longest time between two heartbeats that any group allows; one with a shorter lease says so with its answers. */
-    public Duration longestHeartbeat() {
-        return listening.timing().longestHeartbeat();
-    }
-
     /**
      * Takes in a heartbeat; the node counts as alive from the moment of this call.
      *
