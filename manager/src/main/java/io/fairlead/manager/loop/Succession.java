@@ -346,7 +346,7 @@ final class Succession {
             memory.write(new Fact.Stepped(group.id, after, group.change.wanted()));
         }
         for (HandoverNews one : told) {
-            news.tell(group.id, one, before.course(), timeline.wallMillis());
+            news.tell(group.id, one, StepLog.concerned(one, before, after), timeline.wallMillis());
             judge(one, before.course().step(), now);
         }
     }

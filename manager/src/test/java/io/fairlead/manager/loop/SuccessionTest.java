@@ -1,6 +1,7 @@
 package io.fairlead.manager.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.fairlead.NodeId;
 import io.fairlead.handover.Directive;
@@ -85,6 +86,29 @@ final class SuccessionTest {
                         HandoverNews.What.COMMITTED,
                         HandoverNews.What.PROMOTED,
                         HandoverNews.What.COMPLETED);
+    }
+
+    @Test
+    void eachNewsOfAChangeHasTheNumberOfThatChange() {
+        Stepper[] nodes = pair();
+        switchover("gw-2");
+        scene.run(Duration.ofSeconds(5));
+        nodes[0].failing.add(Level.PREPARED);
+        switchover("gw-1");
+        scene.run(Duration.ofSeconds(5));
+        assertThat(scene.view().handover().news())
+                .extracting(StepNews::change, StepNews::what)
+                .filteredOn(numbered -> !numbered.toList().get(0).equals(1L))
+                .startsWith(tuple(2L, HandoverNews.What.STARTED))
+                .contains(
+                        tuple(2L, HandoverNews.What.COMMITTED),
+                        tuple(2L, HandoverNews.What.COMPLETED),
+                        tuple(3L, HandoverNews.What.STARTED),
+                        tuple(3L, HandoverNews.What.PREPARE_FAILED));
+        assertThat(scene.view().handover().news())
+                .filteredOn(news -> news.what() == HandoverNews.What.STARTED)
+                .extracting(StepNews::change)
+                .containsExactly(1L, 2L, 3L);
     }
 
     @Test
