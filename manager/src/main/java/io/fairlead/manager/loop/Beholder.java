@@ -1,7 +1,6 @@
 package io.fairlead.manager.loop;
 
 import io.fairlead.NodeId;
-import io.fairlead.handover.HandoverKind;
 import io.fairlead.handover.HandoverState;
 import io.fairlead.handover.HandoverStep;
 import io.fairlead.primary.GroupFacts;
@@ -68,10 +67,9 @@ final class Beholder {
         // Nobody is promoted while the manager finds out who is primary; what would be done is shown.
         Observe observe = start.isOver(now) ? group.orders().observe(settings) : Observe.ALL;
         Orders orders = Orders.none().with(observe).with(group.orders().pause());
-        // Tidying up can wait where nobody is primary, and after a drill.
+        // Tidying up can wait where nobody is primary.
         HandoverState state = group.change.state();
-        boolean free = state.course().step() == HandoverStep.CLEANING
-                && (state.primary() == null || state.course().kind() == HandoverKind.DRILL);
+        boolean free = state.course().step() == HandoverStep.CLEANING && state.primary() == null;
         return new Observation(
                 group.at(now),
                 group.roster.observe(now, group.orders().maintenance(settings), member -> hindrances(member, now)),

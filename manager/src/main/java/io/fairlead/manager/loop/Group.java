@@ -190,7 +190,7 @@ final class Group {
         if (member == null) {
             return over ? waiting.otherwise() : null;
         }
-        boolean news = !group.change.order(waiting.node()).equals(waiting.told());
+        boolean news = !order(member).equals(waiting.told());
         return over || news ? answer(member, waiting.at()) : null;
     }
 
@@ -332,19 +332,23 @@ final class Group {
     }
 
     private HeartbeatAnswer answer(Member member, boolean renewed) {
-        StepOrder order =
-                member.isGone() ? new StepOrder(Directive.NONE, 0, null, null, null) : group.change.order(member.id);
         return new HeartbeatAnswer.Accepted(
                 group.id,
                 group.change.state().token(),
                 group.change.state().primary(),
-                order,
+                order(member),
                 renewed,
                 timing,
                 settings.handover(),
                 sampleInterval(),
                 group.list().isAskable() ? group.list() : null,
                 memory.cluster());
+    }
+
+    private StepOrder order(Member member) {
+        return member.isGone()
+                ? new StepOrder(Directive.NONE, 0, null, null, null)
+                : group.change.order(member.id, member.beat().steps().handover());
     }
 
     /** Notes what a node was told last, so that the same need not be said again at once. */

@@ -132,7 +132,7 @@ final class RestartTest {
     @Test
     void aHoldThatIsLoweredDoesNotShortenWhatWasGrantedBefore() throws Exception {
         long token = running();
-        site.hold = Timing.of(Duration.ofSeconds(2));
+        site.hold = Timing.of(Duration.ofSeconds(10));
         site.killAndRestart();
         assertThat(site.memory().granted()).isEqualTo(WAIT);
         onlySecond(HOLD, token);
@@ -144,7 +144,7 @@ final class RestartTest {
         assertThat(site.memory().granted()).isEqualTo(site.hold.managerWait());
         site.killAndRestart();
         site.send(Site.beat("gw-1", "a2", Role.STANDBY, token, null));
-        site.advance(Duration.ofSeconds(3));
+        site.advance(site.hold.managerWait().plus(Groups.TICK));
         assertThat(site.view().nodes().get(1).isHeard()).isFalse();
     }
 
