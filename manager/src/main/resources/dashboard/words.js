@@ -69,7 +69,14 @@ export function span(ms) {
 const own = (kind, name, english) => catalogue[kind]?.[name] ?? english ?? name;
 
 export const reason = (name, english) => own('reasons', name, english);
-export const alarm = item => (item.node ? `${item.node}${t('colon')}` : '') + own('alarms', item.kind, item.words);
+export const alarm = item => (item.node ? `${item.node}${t('colon')}` : '') + alarmWords(item);
+
+/** The English words have the command already. */
+function alarmWords(item) {
+  const translated = catalogue.alarms?.[item.kind];
+  return translated ? translated + (item.command ? `${t('colon')}${item.command}` : '') : item.words;
+}
+
 export const state = name => own('states', name, name);
 export const refusal = name => own('refusals', name);
 export const cause = name => own('causes', name, name);

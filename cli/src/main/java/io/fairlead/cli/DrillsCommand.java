@@ -1,21 +1,15 @@
 package io.fairlead.cli;
 
-import io.fairlead.GroupId;
 import io.fairlead.cli.Table.Cell;
 import io.fairlead.cli.Table.Column;
 import io.fairlead.cli.rest.DrillShown;
 import io.fairlead.cli.rest.Figures;
 import io.fairlead.cli.rest.ManagerClient;
 import io.fairlead.cli.rest.ManagerException;
-import java.util.Objects;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fairlead drills}: whether standbys could take over. */
 @Command(
@@ -30,14 +24,8 @@ final class DrillsCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
     @Mixin
-    private ManagerOption manager = new ManagerOption();
-
-    @Parameters(paramLabel = "GROUP", description = "The group.")
-    private @Nullable GroupId group;
+    private GroupQuestion asked = new GroupQuestion();
 
     @Option(names = "--json", description = "Print the manager's own document.")
     private boolean json;
@@ -48,8 +36,8 @@ final class DrillsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ManagerException {
-        ManagerClient client = manager.client(terminal, spec);
-        ManagerClient.Answer answer = client.get("/v1/groups/" + Objects.requireNonNull(group) + "/drills", "drills");
+        ManagerClient client = asked.client(terminal);
+        ManagerClient.Answer answer = client.get(asked.path("drills"), "drills");
         if (json) {
             terminal.out().println(answer.text().strip());
             return ExitCode.DONE;
@@ -58,9 +46,10 @@ final class DrillsCommand implements Callable<Integer> {
         terminal.out()
                 .println(
                         page.when().isEmpty()
-                                ? "Nobody rehearses in group " + group + ": its section of the manager's configuration"
-                                        + " has no drill."
-                                : group + ": " + page.when() + (page.drills().isEmpty() ? "; none so far" : ""));
+                                ? "Nobody rehearses in group " + asked.group()
+                                        + ": its section of the manager's configuration" + " has no drill."
+                                : asked.group() + ": " + page.when()
+                                        + (page.drills().isEmpty() ? "; none so far" : ""));
         if (!page.drills().isEmpty()) {
             terminal.out().println();
             table(page).lines().forEach(terminal.out()::println);

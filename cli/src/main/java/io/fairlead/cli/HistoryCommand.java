@@ -1,6 +1,5 @@
 package io.fairlead.cli;
 
-import io.fairlead.GroupId;
 import io.fairlead.cli.Table.Cell;
 import io.fairlead.cli.Table.Column;
 import io.fairlead.cli.rest.Figures;
@@ -8,15 +7,12 @@ import io.fairlead.cli.rest.ManagerClient;
 import io.fairlead.cli.rest.ManagerException;
 import io.fairlead.cli.rest.RoundShown;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code fairlead history}: what was decided in the past. */
@@ -44,10 +40,7 @@ final class HistoryCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private ManagerOption manager = new ManagerOption();
-
-    @Parameters(paramLabel = "GROUP", description = "The group.")
-    private @Nullable GroupId group;
+    private GroupQuestion asked = new GroupQuestion();
 
     @Option(names = "--all", description = "Show every round.")
     private boolean all;
@@ -64,13 +57,12 @@ final class HistoryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ManagerException {
-        ManagerClient client = manager.client(terminal, spec);
+        ManagerClient client = asked.client(terminal);
         if (limit < 1 || limit > MOST) {
             throw new ParameterException(
                     spec.commandLine(), "--limit is " + limit + ": use a whole number from 1 to " + MOST);
         }
-        String path = "/v1/groups/" + Objects.requireNonNull(group) + "/history?newest=true&limit=" + limit
-                + (all ? "" : "&changes=true");
+        String path = asked.path("history?newest=true&limit=") + limit + (all ? "" : "&changes=true");
         ManagerClient.Answer answer = client.get(path, "rounds");
         if (json) {
             terminal.out().println(answer.text().strip());
@@ -79,7 +71,7 @@ final class HistoryCommand implements Callable<Integer> {
         List<RoundShown> rounds = RoundShown.all(answer.document());
         if (rounds.isEmpty()) {
             terminal.out()
-                    .println("The role has not moved in what is recorded of group " + group
+                    .println("The role has not moved in what is recorded of group " + asked.group()
                             + (all ? ": there is no round yet." : " (--all shows every round)."));
             return ExitCode.DONE;
         }

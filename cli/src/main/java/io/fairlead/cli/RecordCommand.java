@@ -1,6 +1,5 @@
 package io.fairlead.cli;
 
-import io.fairlead.GroupId;
 import io.fairlead.cli.rest.Document;
 import io.fairlead.cli.rest.Figures;
 import io.fairlead.cli.rest.ManagerClient;
@@ -12,16 +11,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code fairlead record}: a group's history as a trace. */
 @Command(
@@ -45,14 +40,8 @@ final class RecordCommand implements Callable<Integer> {
 
     private final Terminal terminal;
 
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
     @Mixin
-    private ManagerOption manager = new ManagerOption();
-
-    @Parameters(paramLabel = "GROUP", description = "The group.")
-    private @Nullable GroupId group;
+    private GroupQuestion asked = new GroupQuestion();
 
     @Option(names = "--out", paramLabel = "FILE", description = "Where to write. Default: standard output.")
     private @Nullable Path out;
@@ -63,11 +52,11 @@ final class RecordCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ManagerException {
-        ManagerClient client = manager.client(terminal, spec);
+        ManagerClient client = asked.client(terminal);
         try (TraceText trace = new TraceText()) {
             readAll(client, trace);
             if (trace.rows() == 0) {
-                throw new CommandFailed("group " + group + " has no round yet in which a node was measured");
+                throw new CommandFailed("group " + asked.group() + " has no round yet in which a node was measured");
             }
             if (out == null) {
                 trace.writeTo(terminal.out());
@@ -86,7 +75,7 @@ final class RecordCommand implements Callable<Integer> {
 
     /** Page by page, since a history may be larger than one answer and take longer than one question. */
     private void readAll(ManagerClient client, TraceText trace) throws ManagerException, IOException {
-        String path = "/v1/groups/" + Objects.requireNonNull(group) + "/history?limit=" + PAGE;
+        String path = asked.path("history?limit=") + PAGE;
         OptionalLong next = OptionalLong.of(-1);
         while (next.isPresent()) {
             long after = next.getAsLong();

@@ -1,12 +1,10 @@
 package io.fairlead.cli;
 
-import io.fairlead.GroupId;
 import io.fairlead.cli.rest.DecisionShown;
 import io.fairlead.cli.rest.Document;
 import io.fairlead.cli.rest.ManagerClient;
 import io.fairlead.cli.rest.ManagerException;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -14,7 +12,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code fairlead why}: the reasons of a decision, in words. */
@@ -38,10 +35,7 @@ final class WhyCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private ManagerOption manager = new ManagerOption();
-
-    @Parameters(paramLabel = "GROUP", description = "The group.")
-    private @Nullable GroupId group;
+    private GroupQuestion asked = new GroupQuestion();
 
     @Option(names = "--round", paramLabel = "N", description = "The round to explain; default: the newest.")
     private @Nullable Long round;
@@ -55,20 +49,21 @@ final class WhyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ManagerException {
-        ManagerClient client = manager.client(terminal, spec);
+        ManagerClient client = asked.client(terminal);
         if (round != null && round < 0) {
             throw new ParameterException(spec.commandLine(), "--round is " + round + ": rounds are counted from 0");
         }
-        String decisions = "/v1/groups/" + Objects.requireNonNull(group) + "/decisions";
+        String decisions = asked.path("decisions");
         Document answer = client.get(decisions + (round == null ? "?limit=1" : "/" + round), "decisions")
                 .document();
         List<Document> found = answer.objects("decisions");
         if (found.isEmpty()) {
-            throw new CommandFailed("nothing has been decided in group " + group + " yet: its first round is to come");
+            throw new CommandFailed(
+                    "nothing has been decided in group " + asked.group() + " yet: its first round is to come");
         }
         Document decision = found.get(found.size() - 1);
         if (json) {
-            terminal.out().println(decision.with("group", group.value()).json());
+            terminal.out().println(decision.with("group", asked.group().value()).json());
         } else {
             new WhyText(terminal.style()).lines(DecisionShown.of(decision)).forEach(terminal.out()::println);
         }

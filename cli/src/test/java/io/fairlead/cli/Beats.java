@@ -23,6 +23,7 @@ final class Beats implements AutoCloseable {
     private final Map<String, Double> loads = new ConcurrentSkipListMap<>();
     private final Map<String, Long> tokens = new ConcurrentHashMap<>();
     private final Map<String, String> roles = new ConcurrentHashMap<>();
+    private final Map<String, Long> lists = new ConcurrentHashMap<>();
     private final String url;
     private final ScheduledFuture<?> beats;
     private long sequence;
@@ -37,6 +38,11 @@ final class Beats implements AutoCloseable {
         loads.put(node, percent);
     }
 
+    /** The node asks others, when no manager answers, before it lays a role down. */
+    void asking(String node) {
+        lists.put(node, 0L);
+    }
+
     void silence(String node) {
         loads.remove(node);
     }
@@ -49,7 +55,8 @@ final class Beats implements AutoCloseable {
     private void beat(String node, double load) {
         String body = "{\"incarnation\":\"a1\",\"role\":\"" + roles.getOrDefault(node, "standby") + "\",\"token\":"
                 + tokens.getOrDefault(node, 0L) + ",\"heartbeat_interval_ms\":250,\"sample\":{\"sequence\":" + sequence
-                + ",\"metrics\":{\"cpu\":" + load + ",\"memory\":" + load + ",\"disk\":" + load + ",\"queue\":7}}}";
+                + ",\"metrics\":{\"cpu\":" + load + ",\"memory\":" + load + ",\"disk\":" + load + ",\"queue\":7}}"
+                + asks(node) + "}";
         HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/v1/groups/line-1/nodes/" + node + "/heartbeat"))
                 .header("content-type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body))
@@ -60,6 +67,8 @@ final class Beats implements AutoCloseable {
             if (answer.has("role")) {
                 roles.put(node, answer.get("role").textValue());
                 tokens.merge(node, answer.get("token").longValue(), Math::max);
+                lists.computeIfPresent(
+                        node, (id, version) -> answer.at("/members/version").longValue());
             }
         } catch (java.io.IOException noManager) {
             // The manager is away for a moment; the next beat tries again.
@@ -67,6 +76,14 @@ final class Beats implements AutoCloseable {
         } catch (InterruptedException over) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private String asks(String node) {
+        Long version = lists.get(node);
+        return version == null
+                ? ""
+                : ",\"failsafe\":\"on\",\"peer_address\":\"" + node + ":7403\",\"members\":{\"version\":" + version
+                        + "}";
     }
 
     @Override

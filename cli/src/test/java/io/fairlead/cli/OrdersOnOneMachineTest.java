@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -224,6 +226,27 @@ class OrdersOnOneMachineTest {
             assertThat(report.objects("switches")).hasSize(2);
             double moved = report.objects("switches").get(1).numberOrUnknown("time");
             assertThat(moved).isBetween(recordedMove(trace) - 1.1, recordedMove(trace) + 1.1);
+            assertThat(manager.isAlive()).isTrue();
+        }
+    }
+
+    @Test
+    void theCommandThatAnAlarmNamesLetsANodeFollowThatTheLastPrimaryDidNotKnow() throws Exception {
+        try (Child manager = manager("127.0.0.1:0");
+                Beats beats = new Beats(url)) {
+            beats.asking("gw-1");
+            beats.load("gw-1", 20);
+            awaitOutput("line-1: gw-1 is primary", "status", "line-1");
+            beats.silence("gw-1");
+            awaitOutput("line-1: nobody is primary", "status", "line-1");
+            beats.load("gw-2", 20);
+            awaitOutput("alarm: gw-1: as the last primary it knew none of the nodes that are left", "status", "line-1");
+            Matcher named =
+                    Pattern.compile("alarm: gw-1: .*: fairlead (remove .*)").matcher(done("status", "line-1"));
+            assertThat(named.find()).isTrue();
+            assertThat(named.group(1)).isEqualTo("remove line-1 gw-1");
+            assertThat(done(named.group(1).split(" "))).startsWith("gw-1 is removed from line-1");
+            awaitOutput("line-1: gw-2 is primary", "status", "line-1");
             assertThat(manager.isAlive()).isTrue();
         }
     }

@@ -65,8 +65,7 @@ public record HandoverState(
         }
 
         Course as(HandoverKind other) {
-            // What a drill found is no flaw of the change that it becomes.
-            return new Course(step, other, from, to, since, flawed && kind != HandoverKind.DRILL, number);
+            return new Course(step, other, from, to, since, flawed, number);
         }
 
         Course fromNobody() {

@@ -30,14 +30,18 @@ final class Walk {
     void wanted(HandoverKind kind, NodeId to) {
         NodeId primary = state.primary();
         boolean urgent = kind == HandoverKind.FORCED || kind == HandoverKind.FAILOVER;
-        boolean free = step() == HandoverStep.STEADY || (urgent && step() == HandoverStep.CLEANING);
+        // A drill gives way to whatever is wanted in earnest.
+        boolean drills = isDrill() && kind != HandoverKind.DRILL;
+        boolean free = step() == HandoverStep.STEADY || (urgent && step() == HandoverStep.CLEANING) || drills;
         if (!free || !makesSense(kind, to)) {
             tell(HandoverNews.What.BUSY, to);
             return;
         }
         drillEnds(HandoverNews.What.DRILL_CUT);
         HandoverStep first = kind == HandoverKind.FORCED ? HandoverStep.STOPPING : HandoverStep.PREPARING;
-        long number = state.course().number() + 1;
+        // Whoever rehearses gets ready for the same: it need not begin anew, and so keeps the number that it was told.
+        boolean goesOn = drills && step() == HandoverStep.PREPARING && isCandidate(to);
+        long number = state.course().number() + (goesOn ? 0 : 1);
         state = state.with(new HandoverState.Course(first, kind, primary, to, at, false, number));
         tell(isDrill() ? HandoverNews.What.DRILL_STARTED : HandoverNews.What.STARTED, to);
     }
@@ -189,11 +193,17 @@ final class Walk {
         }
     }
 
-    /** A planned change whose primary is none any more is a failover to the same candidate, and so is a drill. */
+    /**
+     * A planned change whose primary is none any more is a failover to the same candidate. A drill is over: who follows has
+     * not been decided. Until it is, its standby is not told otherwise, for it may well be the one.
+     */
     private void goOnAsFailover() {
         loseThePrimary();
-        drillEnds(HandoverNews.What.DRILL_CUT);
-        state = state.with(state.course().as(HandoverKind.FAILOVER).fromNobody());
+        if (isDrill()) {
+            drillEnds(HandoverNews.What.DRILL_CUT);
+        } else {
+            state = state.with(state.course().as(HandoverKind.FAILOVER).fromNobody());
+        }
     }
 
     private void drained(NodeId node) {

@@ -17,6 +17,19 @@ public record Alarm(Kind kind, @Nullable NodeId node) {
         NO_STANDBY("no standby is alive: nobody can take over"),
         /** Nobody is free to take over. */
         NO_NODE_FREE("its last primary is gone, and nobody else is free to take the role yet"),
+        /**
+         * Nobody is left but nodes that the last primary did not know. It may go on without a manager, so only somebody who
+         * knows that it is off may let them take over: by removing the node concerned.
+         */
+        NEEDS_OPERATOR("as the last primary it knew none of the nodes that are left, and may go on without a manager:"
+                + " remove it once it is surely off"),
+        /** A node works as primary by the promises of others, and does not hear the manager. */
+        HELD_BY_FAILSAFE("it has gone on as primary for a minute by the promises of the others, without this manager:"
+                + " mend its way here"),
+        /** Nodes of the group fell silent together with more than half of all nodes of the manager. */
+        MANY_SILENT(
+                "more than half of all nodes fell silent at once: what they share may be at fault, and a primary among"
+                        + " them is waited for twice as long"),
         /** The primary's health hook fails, and so does that of every other node. */
         ALL_UNHEALTHY("the health hook fails on every node: the primary stays"),
         /** Every node is above the ceiling. */

@@ -54,7 +54,9 @@ final class Eligibility {
     private @Nullable PrimaryQuestion failedLiveness(NodeId id) {
         NodeObservation node = round.seen.nodes().get(id);
         double age = node == null ? Double.POSITIVE_INFINITY : Round.seconds(node.heartbeatAge());
-        double timeout = Round.seconds(round.settings.heartbeatTimeout());
+        Duration usual = round.settings.heartbeatTimeout();
+        boolean primary = id.equals(round.primary());
+        double timeout = Round.seconds(primary ? usual.plus(round.seen.facts().patience()) : usual);
         if (!round.ask(Check.of(PrimaryQuestion.HEARTBEAT_AGE, id, age, timeout))) {
             return PrimaryQuestion.HEARTBEAT_AGE;
         }

@@ -80,11 +80,27 @@ final class FailoverPath {
             tellOfTheCooldown(round, cause);
             return round.move(reason, cause, successor(able));
         }
-        round.alarm(alive.isEmpty() ? Alarm.Kind.NO_STANDBY : Alarm.Kind.NO_NODE_FREE, null);
         if (reason == Reason.PRIMARY_RESTARTED && round.isFree(primary)) {
+            round.alarm(alive.isEmpty() ? Alarm.Kind.NO_STANDBY : Alarm.Kind.NO_NODE_FREE, null);
             return round.move(reason, cause, primary);
         }
-        return round.nobody(alive.isEmpty() ? Reason.NO_NODE_ALIVE : Reason.NO_NODE_FREE);
+        if (alive.isEmpty()) {
+            round.alarm(Alarm.Kind.NO_STANDBY, null);
+            return round.nobody(Reason.NO_NODE_ALIVE);
+        }
+        return noneFree(round, alive);
+    }
+
+    /** Somebody has to act where no promise and no wait ends by itself. */
+    private static Decision noneFree(Round round, List<Standing> alive) {
+        NodeId unsure = round.seen.facts().unsure();
+        boolean waits = alive.stream().anyMatch(standing -> !round.isOnlyUnlisted(standing.node()));
+        if (waits || unsure == null) {
+            round.alarm(Alarm.Kind.NO_NODE_FREE, null);
+        } else {
+            round.alarm(Alarm.Kind.NEEDS_OPERATOR, unsure);
+        }
+        return round.nobody(Reason.NO_NODE_FREE);
     }
 
     /** It binds nothing here. Two changes so soon after another are worth a look all the same. */
@@ -107,7 +123,7 @@ final class FailoverPath {
         }
         List<Standing> able = round.standbys(Standing::able);
         if (able.isEmpty()) {
-            return round.nobody(Reason.NO_NODE_FREE);
+            return round.before.bootstrapped() ? noneFree(round, alive) : round.nobody(Reason.NO_NODE_FREE);
         }
         if (round.before.bootstrapped()) {
             return round.move(Reason.PRIMARY_LOST, Cause.FAILOVER, successor(able));

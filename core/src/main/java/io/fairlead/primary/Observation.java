@@ -12,8 +12,9 @@ import java.util.TreeMap;
  * @param at time on the group's own time line, which never goes back; 0 to 365000 days
  * @param nodes every node that belongs to the group, alive or not
  * @param orders what people want
+ * @param facts what is known of the group as a whole
  */
-public record Observation(Duration at, SortedMap<NodeId, NodeObservation> nodes, Orders orders) {
+public record Observation(Duration at, SortedMap<NodeId, NodeObservation> nodes, Orders orders, GroupFacts facts) {
 
     /** Far beyond any time line that is kept, and far from where sums of times overflow. */
     private static final Duration LONGEST = Duration.ofDays(365_000);
@@ -29,6 +30,11 @@ public record Observation(Duration at, SortedMap<NodeId, NodeObservation> nodes,
         nodes = Collections.unmodifiableSortedMap(copy);
     }
 
+    /** An observation of a group of which nothing out of the ordinary is known. */
+    public Observation(Duration at, SortedMap<NodeId, NodeObservation> nodes, Orders orders) {
+        this(at, nodes, orders, GroupFacts.none());
+    }
+
     /** An observation without orders. */
     public static Observation of(Duration at, SortedMap<NodeId, NodeObservation> nodes) {
         return new Observation(at, nodes, Orders.none());
@@ -36,6 +42,6 @@ public record Observation(Duration at, SortedMap<NodeId, NodeObservation> nodes,
 
     /** The same with other orders. */
     public Observation with(Orders other) {
-        return new Observation(at, nodes, other);
+        return new Observation(at, nodes, other, facts);
     }
 }

@@ -85,6 +85,7 @@ public final class PrimarySelector {
 
     private Evaluation conclude(Round round, boolean sampled) {
         Eligibility.judge(round);
+        warnOfTheGroup(round);
         Decision decision = changing(round, observed(round, decide(round, sampled)));
         if (sampled) {
             judgeGain(round);
@@ -96,6 +97,16 @@ public final class PrimarySelector {
                 Collections.unmodifiableSortedMap(round.standings),
                 round.cost,
                 after(round, decision));
+    }
+
+    private static void warnOfTheGroup(Round round) {
+        if (round.seen.facts().manySilent()) {
+            round.alarm(Alarm.Kind.MANY_SILENT, null);
+        }
+        NodeId held = round.seen.facts().held();
+        if (held != null) {
+            round.alarm(Alarm.Kind.HELD_BY_FAILSAFE, held);
+        }
     }
 
     private static GroupState after(Round round, Decision decision) {

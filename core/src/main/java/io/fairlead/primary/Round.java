@@ -97,6 +97,14 @@ final class Round {
         return known == null || known.hindrances().stream().noneMatch(Hindrance::excludes);
     }
 
+    /** Whether nothing keeps a node from the role but that the last primary does not know it. */
+    boolean isOnlyUnlisted(NodeId node) {
+        NodeObservation known = seen.nodes().get(node);
+        return known != null
+                && known.hindrances().contains(Hindrance.UNLISTED)
+                && !known.hindrances().contains(Hindrance.BOUND);
+    }
+
     Decision keep(Reason reason, Decision.Comparison comparison) {
         return new Decision(Decision.Kind.KEEP, reason, null, primary(), primary(), comparison);
     }

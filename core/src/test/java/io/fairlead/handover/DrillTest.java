@@ -146,21 +146,65 @@ class DrillTest {
 
     @ParameterizedTest
     @EnumSource
-    void aPrimaryThatIsLostWhileAStandbyGetsReadyIsFollowedByIt(HandoverMode mode) {
-        Play play = new Play(mode).wanted(HandoverKind.DRILL, STANDBY).lapsed(PRIMARY);
-        assertThat(play.told(STANDBY)).isEqualTo(Directive.PREPARE);
+    void aDrillIsCutWhenThePrimaryIsLostAndWhoIsChosenThenNeedNotBeginAnewIfItIsTheSame(HandoverMode mode) {
+        Play play = new Play(mode).wanted(HandoverKind.DRILL, STANDBY);
+        long number = play.state.course().number();
+        play.lapsed(PRIMARY);
+        assertThat(play.told).containsExactly("gw-2 DRILL_STARTED", "gw-1 PRIMARY_LOST", "gw-2 DRILL_CUT");
+        assertThat(play.told(STANDBY)).as("nobody is chosen yet").isEqualTo(Directive.PREPARE);
+        play.wanted(HandoverKind.FAILOVER, STANDBY);
+        assertThat(play.state.course().number()).isEqualTo(number);
         play.says(STANDBY, Report.PREPARED)
                 .on(new HandoverEvent.Committed(8, play.now))
                 .says(STANDBY, Report.PROMOTED);
         assertThat(play.state.primary()).isEqualTo(STANDBY);
         assertThat(play.told)
-                .containsExactly(
-                        "gw-2 DRILL_STARTED",
-                        "gw-1 PRIMARY_LOST",
-                        "gw-2 DRILL_CUT",
-                        "gw-2 COMMITTED",
-                        "gw-2 PROMOTED",
-                        "gw-2 COMPLETED");
+                .endsWith("gw-2 DRILL_CUT", "gw-2 STARTED", "gw-2 COMMITTED", "gw-2 PROMOTED", "gw-2 COMPLETED");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aDrillWhosePrimaryIsLostGivesTheRoleToNobodyByItself(HandoverMode mode) {
+        Play ready = new Play(mode)
+                .wanted(HandoverKind.DRILL, STANDBY)
+                .lapsed(PRIMARY)
+                .says(STANDBY, Report.PREPARED);
+        assertThat(ready.step()).isEqualTo(HandoverStep.CLEANING);
+        assertThat(ready.told(STANDBY)).isEqualTo(Directive.CLEANUP);
+        Play off = new Play(mode)
+                .wanted(HandoverKind.DRILL, STANDBY)
+                .lapsed(PRIMARY)
+                .on(new HandoverEvent.Dismissed(Duration.ofHours(1)));
+        assertThat(off.told(STANDBY)).isEqualTo(Directive.CLEANUP);
+        Play other = new Play(mode)
+                .wanted(HandoverKind.DRILL, STANDBY)
+                .lapsed(PRIMARY)
+                .wanted(HandoverKind.FAILOVER, THIRD);
+        assertThat(other.told(THIRD)).isEqualTo(Directive.PREPARE);
+        assertThat(other.told(STANDBY)).isEqualTo(Directive.NONE);
+        assertThat(other.state.course().number()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aChangeThatIsWantedInEarnestDoesNotWaitForADrill(HandoverMode mode) {
+        for (HandoverKind kind : new HandoverKind[] {HandoverKind.PLANNED, HandoverKind.FORCED}) {
+            for (NodeId to : new NodeId[] {STANDBY, THIRD}) {
+                Play early = new Play(mode).wanted(HandoverKind.DRILL, STANDBY).wanted(kind, to);
+                assertThat(early.told).containsExactly("gw-2 DRILL_STARTED", "gw-2 DRILL_CUT", to + " STARTED");
+                assertThat(early.told(to)).isEqualTo(Directive.PREPARE);
+                assertThat(early.state.course().number()).isEqualTo(to.equals(STANDBY) ? 1 : 2);
+                assertThat(early.state.course().flawed()).isFalse();
+                Play late = new Play(mode)
+                        .wanted(HandoverKind.DRILL, STANDBY)
+                        .says(STANDBY, Report.PREPARED)
+                        .wanted(kind, to);
+                assertThat(late.told(to)).isEqualTo(Directive.PREPARE);
+                assertThat(late.state.course().number())
+                        .as("it may have tidied up already")
+                        .isEqualTo(2);
+            }
+        }
     }
 
     @ParameterizedTest
@@ -202,8 +246,8 @@ class DrillTest {
     void nobodyRehearsesWhileSomethingElseGoesOnOrNobodyIsPrimary(HandoverMode mode) {
         Play changing = new Play(mode).wanted(HandoverKind.PLANNED, THIRD).wanted(HandoverKind.DRILL, STANDBY);
         assertThat(changing.told).endsWith("gw-2 BUSY");
-        Play drilling = new Play(mode).wanted(HandoverKind.DRILL, STANDBY).wanted(HandoverKind.PLANNED, THIRD);
-        assertThat(drilling.told).endsWith("gw-3 BUSY");
+        Play drilling = new Play(mode).wanted(HandoverKind.DRILL, STANDBY).wanted(HandoverKind.DRILL, THIRD);
+        assertThat(drilling.told).containsExactly("gw-2 DRILL_STARTED", "gw-3 BUSY");
         Play self = new Play(mode).wanted(HandoverKind.DRILL, PRIMARY);
         assertThat(self.told).containsExactly("gw-1 BUSY");
         Play headless = new Play(mode).lapsed(PRIMARY).wanted(HandoverKind.DRILL, STANDBY);

@@ -88,9 +88,18 @@ class InterruptedHandoverTest {
             List.of(
                     wanted(HandoverKind.DRILL, NEW),
                     lapsed(OLD),
+                    wanted(HandoverKind.FAILOVER, NEW),
                     says(NEW, 7, Report.PREPARED),
                     committed(8),
                     says(NEW, 8, Report.PROMOTED)),
+            "a change is wanted in a drill",
+            List.of(
+                    wanted(HandoverKind.DRILL, NEW),
+                    wanted(HandoverKind.PLANNED, THIRD),
+                    says(THIRD, 7, Report.PREPARED),
+                    says(OLD, 7, Report.STOPPED),
+                    committed(8),
+                    says(THIRD, 8, Report.PROMOTED)),
             "the primary dies on the way",
             List.of(
                     wanted(HandoverKind.PLANNED, NEW),

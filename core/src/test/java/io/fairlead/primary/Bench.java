@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * A group on the bench: rounds are fed to a real selector in a short notation, such as {@code a=40 b=- c=dead}.
  *
  * <p>A node is a number (CPU, all other metrics unknown), {@code cpu:40/disk:90} (several metrics), {@code -} (no
- * sample, heartbeat fine), {@code dead} (no heartbeat). Behind it may stand {@code !} (restarted just now), {@code ~}
+ * sample, heartbeat fine), {@code dead} (no heartbeat), {@code late} (none for 5 s). Behind it may stand {@code !} (restarted just now), {@code ~}
  * (sequence stuck), {@code m} (in maintenance), {@code ^8} (measures a role load of 8), {@code *2} (capacity 2) and {@code #bound} (a
  * hindrance).
  */
@@ -28,6 +28,7 @@ final class Bench {
     private final List<Evaluation> evaluations = new ArrayList<>();
     private GroupState state = GroupState.initial();
     private Orders orders = Orders.none();
+    private GroupFacts facts = GroupFacts.none();
     private long sequence;
     private Duration at = Duration.ZERO;
 
@@ -76,6 +77,11 @@ final class Bench {
 
     Bench order(Orders other) {
         orders = other;
+        return this;
+    }
+
+    Bench facts(GroupFacts other) {
+        facts = other;
         return this;
     }
 
@@ -151,7 +157,7 @@ final class Bench {
             String[] parts = word.split("=", 2);
             nodes.put(node(parts[0]), observed(node(parts[0]), parts[1]));
         }
-        return new Observation(at, nodes, orders);
+        return new Observation(at, nodes, orders, facts);
     }
 
     private NodeObservation observed(NodeId id, String word) {
@@ -179,9 +185,10 @@ final class Bench {
         rest = maintenance || stuck || restarted ? rest.substring(0, rest.length() - 1) : rest;
         int incarnation = incarnations.merge(id, restarted ? 1 : 0, Integer::sum);
         boolean dead = rest.equals("dead");
-        Metrics metrics = dead || rest.equals("-") ? null : metrics(rest);
+        boolean late = rest.equals("late");
+        Metrics metrics = dead || late || rest.equals("-") ? null : metrics(rest);
         return new NodeObservation(
-                dead ? Duration.ofHours(1) : Duration.ZERO,
+                dead ? Duration.ofHours(1) : late ? Duration.ofSeconds(5) : Duration.ZERO,
                 "i" + incarnation,
                 maintenance,
                 stuck ? 0 : sequence,

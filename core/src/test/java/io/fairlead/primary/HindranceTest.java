@@ -36,6 +36,31 @@ class HindranceTest {
     }
 
     @Test
+    void whereOnlyNodesAreLeftThatTheLastPrimaryDidNotKnowAnOperatorIsNeededUntilOneIsFree() {
+        Bench bench = running().facts(GroupFacts.none().withUnsure(Bench.node("a")));
+        Alarm wanted = new Alarm(Alarm.Kind.NEEDS_OPERATOR, Bench.node("a"));
+        bench.round("a=dead b=20#unlisted c=dead");
+        assertThat(bench.last().alarms()).containsExactly(wanted);
+        assertThat(bench.decision().reason()).isEqualTo(Reason.NO_NODE_FREE);
+        bench.round("a=dead b=20#unlisted c=40#unlisted");
+        assertThat(bench.last().alarms()).containsExactly(wanted);
+        bench.round("a=dead b=20#unlisted c=40");
+        assertThat(bench.primary()).isEqualTo("c");
+        assertThat(bench.hasAlarm(Alarm.Kind.NEEDS_OPERATOR)).isFalse();
+    }
+
+    @Test
+    void whileAPromiseOrAStartWaitRunsNoOperatorIsNeeded() {
+        for (String nodes : new String[] {"b=20#unlisted c=40#bound", "b=20#unlisted#bound c=40#unlisted"}) {
+            Bench bench = running().facts(GroupFacts.none().withUnsure(Bench.node("a")));
+            for (int round = 0; round < 2; round++) {
+                bench.round("a=dead " + nodes);
+                assertThat(bench.last().alarms()).as(nodes).containsExactly(new Alarm(Alarm.Kind.NO_NODE_FREE, null));
+            }
+        }
+    }
+
+    @Test
     void neitherLoadNorAnOperatorMovesTheRoleToANodeThatIsBound() {
         Bench bench = running().rounds(60, "a=80 b=20#bound");
         assertThat(bench.primary()).isEqualTo("a");
@@ -106,6 +131,34 @@ class HindranceTest {
                     .round(line);
             ExplanationProperties.explain(line + " ", bench.last());
         }
+    }
+
+    @Test
+    void aPrimaryThatGoesOnByPromisesIsAnAlarmWhoeverHasTheRoleByDecision() {
+        Alarm wanted = new Alarm(Alarm.Kind.HELD_BY_FAILSAFE, Bench.node("a"));
+        Bench bench = running().facts(GroupFacts.none().withHeld(Bench.node("a")));
+        assertThat(bench.round("a=30 b=20 c=40").alarms()).contains(wanted);
+        assertThat(bench.round("a=dead b=20#bound c=40#bound").alarms()).contains(wanted);
+        assertThat(bench.round("a=dead b=20#bound c=40#bound").alarms()).contains(wanted);
+        assertThat(bench.round("a=dead b=20#bound c=40").alarms()).contains(wanted);
+        assertThat(bench.primary()).isEqualTo("c");
+        assertThat(bench.facts(GroupFacts.none()).round("a=30 b=20 c=40").alarms())
+                .doesNotContain(wanted);
+    }
+
+    @Test
+    void aPrimaryThatFellSilentWithManyOthersIsWaitedForAndAStandbyIsNot() {
+        Bench bench = running().facts(GroupFacts.none().withManySilent(Duration.ofSeconds(4)));
+        bench.round("a=late b=late c=40");
+        assertThat(bench.primary()).isEqualTo("a");
+        assertThat(bench.standing("b").alive()).isFalse();
+        assertThat(bench.hasAlarm(Alarm.Kind.MANY_SILENT)).isTrue();
+        bench.round("a=dead b=late c=40");
+        assertThat(bench.primary()).isEqualTo("c");
+        Bench usual = running();
+        usual.round("a=late b=20 c=40");
+        assertThat(usual.primary()).isEqualTo("b");
+        assertThat(usual.hasAlarm(Alarm.Kind.MANY_SILENT)).isFalse();
     }
 
     private static Bench running() {

@@ -14,6 +14,7 @@ import java.util.Locale;
  * group classic interval=5 window=30 base=15      begins a group
  * rounds 30 a=20 b=40                             feeds rounds; answers with every round that reads unlike the one before
  * watch a=dead b=40                               looks for a dead primary between rounds
+ * facts unsure a | held a | many-silent 4300 | none
  * order switchover b | observe preference | pause all | change b
  * why                                             answers with the last round's checks
  * averages                                        answers with averages and the role load in use
@@ -50,6 +51,7 @@ final class TranscriptPlayer {
             case "group" -> bench = new Bench(settings(rest));
             case "rounds" -> rounds(Integer.parseInt(rest.split(" +", 2)[0]), rest.split(" +", 2)[1]);
             case "watch" -> say("watch " + answer(bench.watch(rest)));
+            case "facts" -> facts(rest.split(" +"));
             case "order" -> order(rest.split(" +"));
             case "why" -> bench.last().checks().stream().map(Check::words).forEach(this::say);
             case "averages" -> averages();
@@ -86,6 +88,17 @@ final class TranscriptPlayer {
 
     private static String value(String word) {
         return word.substring(word.indexOf('=') + 1);
+    }
+
+    private void facts(String[] words) {
+        bench.facts(
+                switch (words[0]) {
+                    case "unsure" -> GroupFacts.none().withUnsure(Bench.node(words[1]));
+                    case "held" -> GroupFacts.none().withHeld(Bench.node(words[1]));
+                    case "many-silent" -> GroupFacts.none().withManySilent(Duration.ofMillis(Long.parseLong(words[1])));
+                    case "none" -> GroupFacts.none();
+                    default -> throw new IllegalArgumentException("unknown fact: " + words[0]);
+                });
     }
 
     private void order(String[] words) {

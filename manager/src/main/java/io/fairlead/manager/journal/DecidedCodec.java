@@ -8,6 +8,7 @@ import io.fairlead.manager.loop.Fact;
 import io.fairlead.manager.loop.Held;
 import io.fairlead.primary.Cause;
 import io.fairlead.primary.Decision;
+import io.fairlead.primary.GroupFacts;
 import io.fairlead.primary.Hindrance;
 import io.fairlead.primary.NodeObservation;
 import io.fairlead.primary.Observation;
@@ -47,6 +48,10 @@ final class DecidedCodec {
                     out.text(node.getKey().value());
                     observation(out, node.getValue());
                 })
+                .node(seen.facts().unsure())
+                .node(seen.facts().held())
+                .yesNo(seen.facts().manySilent())
+                .time(seen.facts().patience())
                 .whole(fact.wallMillis())
                 .constant(fact.held());
     }
@@ -62,9 +67,11 @@ final class DecidedCodec {
         SortedMap<NodeId, NodeObservation> nodes = new TreeMap<>();
         in.all(() -> Map.entry(new NodeId(in.text()), observation(in)))
                 .forEach(node -> nodes.put(node.getKey(), node.getValue()));
+        Observation seen =
+                new Observation(at, nodes, orders, new GroupFacts(in.node(), in.node(), in.yesNo(), in.time()));
         long wallMillis = in.wholeLong();
         Held held = in.constant(Held.class);
-        return new Fact.Decided(group, moment, new Observation(at, nodes, orders), wallMillis, held, outcome);
+        return new Fact.Decided(group, moment, seen, wallMillis, held, outcome);
     }
 
     private static Orders orders(Observe observe, Pause pause, boolean switchover, @Nullable NodeId target) {

@@ -18,7 +18,7 @@ final class Segment implements AutoCloseable {
     static final String MAGIC = "fairlead-journal";
 
     /** Raised when the records change in a way that an older program cannot read. */
-    static final int FORMAT = 2;
+    static final int FORMAT = 3;
 
     final long number;
     private final FileChannel channel;

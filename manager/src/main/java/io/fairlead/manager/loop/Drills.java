@@ -70,12 +70,9 @@ final class Drills {
                 && !state.mayOthersHold(primary)
                 && group.roster.isHeard(primary, now)
                 && beholder.mayPromote(now)
-                && mayGoOn();
-    }
-
-    /** Whether a drill that loses its primary may go on as a failover, which is carried out then. */
-    boolean mayGoOn() {
-        return group.orders().pause() != Pause.ALL && group.orders().observe(beholder.settings()) != Observe.ALL;
+                // What goes wrong would be left as it is.
+                && group.orders().pause() != Pause.ALL
+                && group.orders().observe(beholder.settings()) != Observe.ALL;
     }
 
     private boolean canRehearse(Member member, Duration now) {

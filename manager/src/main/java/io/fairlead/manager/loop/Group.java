@@ -52,7 +52,7 @@ final class Group {
         PrimarySelector selector = new PrimarySelector(settings.primary().withHeartbeatTimeout(wait));
         this.roster = new Roster(id, wait);
         this.group = new Remembered(roster, new Tenure(selector, log), new RoleChange(settings.handover()), now);
-        this.beholder = new Beholder(group, settings, new StartWait(now, wait));
+        this.beholder = new Beholder(group, settings, listening.silence(), new StartWait(now, wait));
         this.membership = new Membership(group, memory);
         this.succession = new Succession(beholder, membership, wait, listening);
         this.claims = new RoleClaims(group, succession, memory);
@@ -64,6 +64,11 @@ final class Group {
 
     Duration sampleInterval() {
         return settings.primary().sampleInterval();
+    }
+
+    /** The silence after which one of its nodes counts as dead. */
+    Duration deadAfter() {
+        return roster.deadAfter();
     }
 
     /** For how long an answer may be kept back: well below the time after which a node would be missed. */
@@ -141,6 +146,9 @@ final class Group {
             // It was under way for longer than a newer one: what it says is over, and so is what it could renew.
             return answer(known, false);
         }
+        if (known != null && known.beatsTooRarely(beat, timing.longestHeartbeat())) {
+            return new HeartbeatAnswer.TooRare(group.id, beat.interval(), timing.longestHeartbeat());
+        }
         boolean another = known != null && !known.beat().incarnation().equals(beat.incarnation());
         Member member = roster.take(beat, from, at);
         if (beat.clockMillis() != null) {
@@ -182,7 +190,7 @@ final class Group {
         if (member == null) {
             return over ? waiting.otherwise() : null;
         }
-        boolean news = !group.change.order(waiting.node()).equals(waiting.told());
+        boolean news = !order(member).equals(waiting.told());
         return over || news ? answer(member, waiting.at()) : null;
     }
 
@@ -250,6 +258,7 @@ final class Group {
     void round(Duration now) {
         try {
             group.roundBegins(now);
+            beholder.promises().look(now);
             succession.passed(now);
             Observation seen = beholder.observe(now);
             roster.samplesCounted();
@@ -257,7 +266,7 @@ final class Group {
             succession.act(seen, evaluation, DecisionRecord.Moment.ROUND, now);
             succession.settle(now);
             succession.rehearse(now);
-            roster.forget(group.primary(), now);
+            roster.forget(group::mayWork, now);
             membership.leave(now);
         } catch (RuntimeException bug) {
             failed(bug);
@@ -297,6 +306,7 @@ final class Group {
     /** Looks between two rounds whether the primary is gone, and replaces it if so. */
     void look(Duration now) {
         lookedAt = now;
+        beholder.promises().look(now);
         if (!beholder.mayPromote(now)) {
             return;
         }
@@ -322,19 +332,23 @@ final class Group {
     }
 
     private HeartbeatAnswer answer(Member member, boolean renewed) {
-        StepOrder order =
-                member.isGone() ? new StepOrder(Directive.NONE, 0, null, null, null) : group.change.order(member.id);
         return new HeartbeatAnswer.Accepted(
                 group.id,
                 group.change.state().token(),
                 group.change.state().primary(),
-                order,
+                order(member),
                 renewed,
                 timing,
                 settings.handover(),
                 sampleInterval(),
                 group.list().isAskable() ? group.list() : null,
                 memory.cluster());
+    }
+
+    private StepOrder order(Member member) {
+        return member.isGone()
+                ? new StepOrder(Directive.NONE, 0, null, null, null)
+                : group.change.order(member.id, member.beat().steps().handover());
     }
 
     /** Notes what a node was told last, so that the same need not be said again at once. */
@@ -361,6 +375,7 @@ final class Group {
                 timing,
                 succession.view(now),
                 beholder.start().left(now),
+                beholder.promises().held(now),
                 primary,
                 group.change.state().token(),
                 group.tenure.state().round(),

@@ -7,7 +7,6 @@ import io.fairlead.primary.RoleLoad;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param timing for how long a role lasts
  * @param handover how far a change of primary has come
  * @param startLeft time for which nobody is promoted because the manager has just started to hear of the group
+ * @param heldByFailsafe the primary that goes on without this manager, because a node that is heard has promised it so; or null
  * @param primary the node that is primary, or null
  * @param token the group's newest fencing token, 0 before the first primary
  * @param round number of the last round
@@ -38,6 +38,7 @@ public record GroupView(
         Timing timing,
         HandoverView handover,
         Duration startLeft,
+        @Nullable NodeId heldByFailsafe,
         @Nullable NodeView primary,
         long token,
         long round,
@@ -57,16 +58,6 @@ public record GroupView(
     /** Nodes that are heard of, late ones included. */
     public long alive() {
         return nodes.stream().filter(NodeView::isHeard).count();
-    }
-
-    /** The primary that goes on without this manager, because a node that is heard has promised it so; or null. */
-    public @Nullable NodeId heldByFailsafe() {
-        return nodes.stream()
-                .filter(NodeView::isHeard)
-                .map(node -> node.beat().steps().promisedTo())
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
     }
 
     /** A node, or null if the group has none of that id. */

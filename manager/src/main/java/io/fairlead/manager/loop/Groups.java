@@ -73,7 +73,7 @@ public final class Groups {
     public Groups(Timeline timeline, Timing timing, Function<GroupId, GroupSettings> settings, Memory memory) {
         this.timeline = timeline;
         this.settings = settings;
-        this.listening = new Listening(timeline, timing, memory);
+        this.listening = new Listening(timeline, timing, memory, new SilenceWatch());
         this.lastTurn = timeline.now();
         this.operators = new Operators(timeline);
         this.arrivals = new Arrivals(timeline, memory);
@@ -147,11 +147,6 @@ public final class Groups {
     /** What keeps what happens from being remembered, or null. */
     public @Nullable String memoryTrouble() {
         return listening.memory().trouble();
-    }
-
-    /** The longest time between two heartbeats that any group allows; one with a shorter lease says so with its answers. */
-    public Duration longestHeartbeat() {
-        return listening.timing().longestHeartbeat();
     }
 
     /**
@@ -333,6 +328,7 @@ public final class Groups {
     private void tick() {
         Duration now = timeline.now();
         noticeOwnPause(now);
+        listening.silence().look(groups.values(), now);
         for (Group group : groups.values()) {
             group.tick(now);
             tellNews(group, now);
@@ -357,6 +353,7 @@ public final class Groups {
         if (gap.compareTo(OWN_PAUSE) > 0) {
             LOG.warn("the manager was stopped for {} ms; nobody's silence in that time counts", gap.toMillis());
             groups.values().forEach(group -> group.forgive(gap, now));
+            listening.silence().forgive(gap);
         }
     }
 }

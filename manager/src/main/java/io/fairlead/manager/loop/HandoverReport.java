@@ -72,6 +72,11 @@ public record HandoverReport(long id, Level level) {
             };
         }
 
+        /** Whether a node that is here has begun to get ready, and has not tidied up since. */
+        boolean isOfPrepare() {
+            return compareTo(PREPARING) >= 0 && compareTo(PREPARE_WITHDRAWN) <= 0;
+        }
+
         /** Whether on a node that has stopped nothing is running any more. */
         boolean isDrained() {
             return isStopped() && this != STOPPED && this != DRAINING;

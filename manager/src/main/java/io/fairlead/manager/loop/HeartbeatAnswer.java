@@ -95,6 +95,22 @@ public sealed interface HeartbeatAnswer {
     }
 
     /**
+     * The process was told how often its group wants to hear of it, and beats less often than the lease allows; the
+     * heartbeat did not count.
+     *
+     * @param group the group
+     * @param interval the time between its heartbeats
+     * @param longest the longest that the group's lease allows
+     */
+    record TooRare(GroupId group, Duration interval, Duration longest) implements HeartbeatAnswer {
+
+        @Override
+        public String result() {
+            return "too_rare";
+        }
+    }
+
+    /**
      * There is no room for another group or node; the heartbeat did not count.
      *
      * @param what "groups" or "nodes in group NAME"

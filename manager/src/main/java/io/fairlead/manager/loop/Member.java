@@ -35,6 +35,7 @@ final class Member {
     private @Nullable MemberMemory written;
     private @Nullable Duration clockSkew;
     private @Nullable StepOrder lastTold;
+    private int tooRare;
 
     Member(Heartbeat beat, String from, Duration at) {
         this.id = beat.node();
@@ -107,6 +108,7 @@ final class Member {
             laidDownAt = null;
             conflict = null;
             lastTold = null;
+            tooRare = 0;
         }
         beat = next;
         heardHere = true;
@@ -124,6 +126,18 @@ final class Member {
         if (next.role() == Role.PRIMARY) {
             confirmedToken = next.token();
         }
+    }
+
+    /**
+     * Whether a process beats less often than is allowed, and should know: a heartbeat that is answered tells it, and one
+     * answer may get lost.
+     *
+     * @param longest the longest time between two heartbeats that is allowed
+     */
+    boolean beatsTooRarely(Heartbeat other, Duration longest) {
+        boolean same = heardHere && other.incarnation().equals(beat.incarnation());
+        tooRare = same && other.interval().compareTo(longest) > 0 ? tooRare + 1 : 0;
+        return tooRare > 1 && !other.goodbye();
     }
 
     /**
@@ -233,6 +247,17 @@ final class Member {
     Duration age(Duration now) {
         Duration age = now.minus(heardAt);
         return age.isNegative() ? Duration.ZERO : age;
+    }
+
+    /** When it was last heard, on the manager's time line. */
+    Duration heardAt() {
+        return heardAt;
+    }
+
+    /** Whether its next heartbeat should have come by now. */
+    boolean isOverdue(Duration now) {
+        // Half an interval is more than any usual jitter, and less than a beat that went missing.
+        return age(now).compareTo(beat.interval().multipliedBy(3).dividedBy(2)) > 0;
     }
 
     Heartbeat beat() {

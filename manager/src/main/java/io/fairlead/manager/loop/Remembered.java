@@ -214,6 +214,11 @@ final class Remembered {
         orders = orders.without(node);
     }
 
+    /** Whether a node is primary, or may go on as one unheard: an operator may have to name it, however long it is silent. */
+    boolean mayWork(NodeId node) {
+        return node.equals(primary()) || node.equals(list.primary());
+    }
+
     @Nullable NodeId primary() {
         return tenure.state().primary();
     }

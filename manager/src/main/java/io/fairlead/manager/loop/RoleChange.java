@@ -57,17 +57,26 @@ final class RoleChange {
         return state.course().step();
     }
 
-    /** The candidate of a change that has not been committed yet, or null. */
+    boolean isDrill() {
+        return state.course().kind() == HandoverKind.DRILL;
+    }
+
+    /** The candidate of a change that has not been committed yet, or null. Whoever rehearses is none. */
     @Nullable NodeId candidate() {
+        return isDrill() ? null : preparing();
+    }
+
+    /** Who gets ready, for a change or in a drill, or null. */
+    @Nullable NodeId preparing() {
         return switch (step()) {
             case PREPARING, STOPPING, COMMITTING -> state.course().to();
             case STEADY, PROMOTING, DRAINING, CLEANING -> null;
         };
     }
 
-    /** Whom a change is about that is not over, or null. */
+    /** Whom a change is about that is not over, or null. A drill is no change: it keeps nobody from one. */
     @Nullable NodeId underWayTo() {
-        return isSteady() ? null : state.course().to();
+        return isSteady() || isDrill() ? null : state.course().to();
     }
 
     /** Takes in what happened, and says what is worth telling. */
@@ -85,9 +94,8 @@ final class RoleChange {
         HandoverKind kind = state.primary() == null
                 ? HandoverKind.FAILOVER
                 : decision.reason() == Reason.PRIMARY_UNHEALTHY ? HandoverKind.FORCED : HandoverKind.PLANNED;
-        boolean free = candidate() == null;
         List<HandoverNews> news = on(new HandoverEvent.Wanted(kind, to, at));
-        if (free && candidate() != null) {
+        if (news.stream().anyMatch(one -> one.what() == HandoverNews.What.STARTED)) {
             wanted = decision;
         }
         return news;
@@ -99,24 +107,19 @@ final class RoleChange {
         return on(new HandoverEvent.Wanted(HandoverKind.FAILOVER, node, at));
     }
 
-    /**
-     * The decision as it is written down at the commit. A primary that was lost on the way makes a failover of whatever
-     * it was, a drill included, which no decision began.
-     */
-    Decision atCommit(@Nullable NodeId from, NodeId to) {
-        Decision decision = wanted;
-        if (decision == null) {
-            return lost(from, to, new Decision.Comparison(null, Double.NaN, Double.NaN, 1, 0, 0));
-        }
+    /** The decision as it is written down at the commit. A primary that was lost on the way makes a failover of it. */
+    static Decision atCommit(Decision decision, HandoverState state) {
         boolean lost = state.course().kind() == HandoverKind.FAILOVER;
         if (!lost || decision.cause() == Cause.FAILOVER || decision.cause() == Cause.BOOTSTRAP) {
             return decision;
         }
-        return lost(decision.from(), decision.to(), decision.comparison());
-    }
-
-    private static Decision lost(@Nullable NodeId from, @Nullable NodeId to, Decision.Comparison comparison) {
-        return new Decision(Decision.Kind.SWITCH, Reason.PRIMARY_LOST, Cause.FAILOVER, from, to, comparison);
+        return new Decision(
+                Decision.Kind.SWITCH,
+                Reason.PRIMARY_LOST,
+                Cause.FAILOVER,
+                decision.from(),
+                decision.to(),
+                decision.comparison());
     }
 
     // ---- what is granted
@@ -160,9 +163,17 @@ final class RoleChange {
         return steps.directive(state, node);
     }
 
-    StepOrder order(NodeId node) {
+    /**
+     * What a node is told.
+     *
+     * @param said what it said last of how far it is, or null if it knows no steps
+     */
+    StepOrder order(NodeId node, @Nullable HandoverReport said) {
         HandoverState.Course course = state.course();
         Directive directive = directive(node);
+        if (directive == Directive.NONE && said != null && isLeftOver(said)) {
+            return new StepOrder(Directive.CLEANUP, said.id(), null, null, null);
+        }
         Decision why = wanted;
         return new StepOrder(
                 directive,
@@ -175,6 +186,12 @@ final class RoleChange {
                 why == null ? unasked(course) : why.reason().name(),
                 directive == Directive.NONE ? null : course.from(),
                 directive == Directive.NONE ? null : course.to());
+    }
+
+    /** Whether a node is ready, or nearly, for a change or a drill that gave way to another, or is over. */
+    private boolean isLeftOver(HandoverReport said) {
+        long number = state.course().number();
+        return said.level().isOfPrepare() && (said.id() < number || (said.id() == number && isSteady()));
     }
 
     /** What a hook may want to know although no decision stands behind it. */

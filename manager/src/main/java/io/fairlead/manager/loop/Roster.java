@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,6 +84,11 @@ final class Roster {
             member.take(beat, from, at);
         }
         return member;
+    }
+
+    /** The silence after which a node counts as dead. */
+    Duration deadAfter() {
+        return wait;
     }
 
     GroupId group() {
@@ -188,11 +194,10 @@ final class Roster {
         members.values().forEach(member -> member.forgive(span, now));
     }
 
-    /** Drops the nodes that have been silent for long, the primary excepted. */
-    void forget(@Nullable NodeId primary, Duration now) {
+    /** Drops the nodes that have been silent for long, other than some. */
+    void forget(Predicate<NodeId> kept, Duration now) {
         members.values()
-                .removeIf(
-                        member -> !member.id.equals(primary) && member.age(now).compareTo(FORGET_AFTER) > 0);
+                .removeIf(member -> !kept.test(member.id) && member.age(now).compareTo(FORGET_AFTER) > 0);
     }
 
     /** Whether all nodes, a primary included, have been silent for long. */
@@ -208,8 +213,6 @@ final class Roster {
         if (member.age(now).compareTo(wait) > 0) {
             return NodeView.Life.DEAD;
         }
-        // Half an interval is more than any usual jitter, and less than a beat that went missing.
-        Duration overdue = member.beat().interval().multipliedBy(3).dividedBy(2);
-        return member.age(now).compareTo(overdue) > 0 ? NodeView.Life.LATE : NodeView.Life.ALIVE;
+        return member.isOverdue(now) ? NodeView.Life.LATE : NodeView.Life.ALIVE;
     }
 }

@@ -21,6 +21,14 @@ final class StepLog {
 
     private final Deque<StepNews> last = new ArrayDeque<>();
 
+    /** What it is about: what has begun is what goes on now, anything else went on before. */
+    static HandoverState.Course concerned(HandoverNews news, HandoverState before, HandoverState after) {
+        return switch (news.what()) {
+            case STARTED, DRILL_STARTED -> after.course();
+            default -> before.course();
+        };
+    }
+
     /** Tells one; that a change is wanted again and again while another goes on is no news. */
     void tell(GroupId group, HandoverNews news, HandoverState.Course course, long wallMillis) {
         if (news.what() == HandoverNews.What.BUSY) {

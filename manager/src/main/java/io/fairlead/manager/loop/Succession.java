@@ -92,15 +92,21 @@ final class Succession {
     /** Notices what has ended by itself. */
     void passed(Duration now) {
         for (NodeId node : List.copyOf(group.change.state().holdings().keySet())) {
-            if (group.change.isOver(node, now, wait)) {
+            if (group.change.isOver(node, now, wait.plus(patience(node, now)))) {
                 on(new HandoverEvent.Lapsed(node, group.at(now)), now);
             }
         }
-        NodeId candidate = group.change.candidate();
+        NodeId candidate = group.change.preparing();
         if (candidate != null && !group.roster.isHeard(candidate, now)) {
             on(new HandoverEvent.Lapsed(candidate, group.at(now)), now);
         }
         on(new HandoverEvent.Looked(group.at(now)), now);
+    }
+
+    /** Whoever is told to stop is waited for no longer than its lease: that somebody follows it is decided already. */
+    private Duration patience(NodeId holder, Duration now) {
+        boolean works = holder.equals(group.change.state().primary()) && group.change.step() != HandoverStep.STOPPING;
+        return works ? beholder.patience(holder, now) : Duration.ZERO;
     }
 
     /** Takes what is under way as far as it goes without anybody's word. */
@@ -111,6 +117,7 @@ final class Succession {
                 commit(now);
             } else if (isHeadless()) {
                 follow(now);
+                callOffDrill(now);
             }
             if (before.equals(group.change.state())) {
                 return;
@@ -142,6 +149,14 @@ final class Succession {
         look(now);
     }
 
+    /** A drill whose primary is lost has been cut; its standby tidies up unless it is the one that follows. */
+    private void callOffDrill(Duration now) {
+        boolean waits = group.change.isDrill() && group.change.step() == HandoverStep.PREPARING;
+        if (waits && group.change.state().primary() == null) {
+            on(new HandoverEvent.Dismissed(group.at(now)), now);
+        }
+    }
+
     private void giveUp(Member member, Duration now) {
         member.beginNewLife();
         group.roster.remember(member, memory, now);
@@ -169,7 +184,8 @@ final class Succession {
                         || to.equals(group.change.state().primary()))) {
             return to;
         }
-        if (primary == null || !beholder.mayPromote(now) || !group.change.isSteady()) {
+        boolean free = group.change.isSteady() || group.change.isDrill();
+        if (primary == null || !beholder.mayPromote(now) || !free) {
             return null;
         }
         Decision decision = group.tenure
@@ -269,18 +285,18 @@ final class Succession {
         NodeId to = group.change.candidate();
         Member member = to == null ? null : group.roster.member(to);
         boolean able = member != null && group.roster.isHeard(member.id, now) && beholder.isFree(member, now);
-        boolean again = member != null && group.change.wanted() == null && group.tenure.isHeldBy(member);
-        // What began as a drill, nobody has decided.
-        boolean asked = again || group.change.wanted() != null || drills.mayGoOn();
-        if (to == null || member == null || !able || !asked) {
-            on(new HandoverEvent.NotCommitted(group.at(now)), now);
-            return;
-        }
-        if (again) {
+        Decision begun = group.change.wanted();
+        boolean again = member != null && begun == null && group.tenure.isHeldBy(member);
+        if (able && again) {
             renew(now, "it had laid the role down by itself");
             return;
         }
-        Decision wanted = group.change.atCommit(group.primary(), to);
+        if (!able || begun == null) {
+            // Nobody is made primary whom no decision names.
+            on(new HandoverEvent.NotCommitted(group.at(now)), now);
+            return;
+        }
+        Decision wanted = RoleChange.atCommit(begun, group.change.state());
         long token = group.nextToken(timeline.wallMillis());
         Fact.Decided fact = new Fact.Decided(
                 group.id,
@@ -341,7 +357,7 @@ final class Succession {
             memory.write(new Fact.Stepped(group.id, after, group.change.wanted()));
         }
         for (HandoverNews one : told) {
-            news.tell(group.id, one, before.course(), timeline.wallMillis());
+            news.tell(group.id, one, StepLog.concerned(one, before, after), timeline.wallMillis());
             judge(one, before.course().step(), now);
         }
     }

@@ -117,7 +117,7 @@ public enum Metric {
     HEARTBEATS(
             Type.COUNTER,
             "fairlead_heartbeats",
-            "Heartbeats since the manager started, by result: accepted, conflict, ended or full",
+            "Heartbeats since the manager started, by result: accepted, conflict, foreign, ended, too_rare or full",
             "result"),
     /** HTTP requests by status. */
     HTTP_REQUESTS(Type.COUNTER, "fairlead_http_requests", "HTTP requests answered, by status", "status"),

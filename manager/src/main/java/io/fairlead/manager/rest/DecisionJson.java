@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.fairlead.Check;
 import io.fairlead.GroupId;
 import io.fairlead.manager.loop.DecisionRecord;
-import io.fairlead.primary.Alarm;
 import io.fairlead.primary.Decision;
 import java.io.IOException;
 import java.time.Instant;
@@ -23,27 +22,28 @@ final class DecisionJson {
             json.writeStringField("group", group.value());
             json.writeArrayFieldStart("decisions");
             for (DecisionRecord record : records) {
-                decision(json, record);
+                decision(json, group, record);
             }
             json.writeEndArray();
             json.writeEndObject();
         });
     }
 
-    static void field(JsonGenerator json, String name, @Nullable DecisionRecord record) throws IOException {
+    static void field(JsonGenerator json, String name, GroupId group, @Nullable DecisionRecord record)
+            throws IOException {
         json.writeFieldName(name);
         if (record == null) {
             json.writeNull();
         } else {
-            decision(json, record);
+            decision(json, group, record);
         }
     }
 
-    private static void decision(JsonGenerator json, DecisionRecord record) throws IOException {
+    private static void decision(JsonGenerator json, GroupId group, DecisionRecord record) throws IOException {
         json.writeStartObject();
         head(json, record);
         numbers(json, record.decision().comparison());
-        alarms(json, record.alarms());
+        AlarmJson.list(json, group, record.alarms());
         json.writeArrayFieldStart("checks");
         for (Check check : record.checks()) {
             CheckJson.write(json, "node", check);
@@ -83,17 +83,5 @@ final class DecisionJson {
         json.writeNumberField("k", comparison.k());
         json.writeNumberField("streak", comparison.streak());
         json.writeNumberField("confirmations", comparison.confirmations());
-    }
-
-    static void alarms(JsonGenerator json, List<Alarm> alarms) throws IOException {
-        json.writeArrayFieldStart("alarms");
-        for (Alarm alarm : alarms) {
-            json.writeStartObject();
-            json.writeStringField("kind", alarm.kind().name());
-            Json.text(json, "node", alarm.node());
-            json.writeStringField("words", alarm.kind().words());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
     }
 }

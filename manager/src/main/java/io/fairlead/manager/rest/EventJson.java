@@ -33,10 +33,8 @@ final class EventJson {
 
     static void notice(JsonGenerator json, GroupId group, Alarm alarm, boolean begins) throws IOException {
         json.writeStringField("group", group.value());
-        json.writeStringField("kind", alarm.kind().name());
-        Json.text(json, "node", alarm.node());
+        AlarmJson.fields(json, group, alarm);
         json.writeBooleanField("begins", begins);
-        json.writeStringField("words", alarm.kind().words());
     }
 
     static void round(JsonGenerator json, GroupView view, DecisionRecord record) throws IOException {
@@ -50,7 +48,7 @@ final class EventJson {
         DecisionJson.numbers(json, record.decision().comparison());
         cooldown(json, record);
         GroupJson.roleLoad(json, view.roleLoad());
-        DecisionJson.alarms(json, record.alarms());
+        AlarmJson.list(json, view.group(), record.alarms());
         Map<NodeId, Check> barred = barred(record);
         json.writeArrayFieldStart("nodes");
         for (NodeView node : view.nodes()) {

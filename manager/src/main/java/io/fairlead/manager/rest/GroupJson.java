@@ -79,8 +79,8 @@ final class GroupJson {
             roleLoad(json, view.roleLoad());
             HandoverJson.view(json, view.handover());
             Json.text(json, "held_by_failsafe", view.heldByFailsafe());
-            DecisionJson.field(json, "decision", view.newest());
-            DecisionJson.field(json, "last_change", view.change());
+            DecisionJson.field(json, "decision", view.group(), view.newest());
+            DecisionJson.field(json, "last_change", view.group(), view.change());
             json.writeArrayFieldStart("nodes");
             for (NodeView node : view.nodes()) {
                 node(json, view, node);

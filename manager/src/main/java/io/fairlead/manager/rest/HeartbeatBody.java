@@ -38,7 +38,14 @@ final class HeartbeatBody {
     private static final List<String> OPTIONAL = List.of("address", "sample", "goodbye", "hook", "clock_ms");
     private static final List<String> SAMPLE_FIELDS = List.of("sequence", "metrics", "unknown", "role_load");
 
+    /** The pointer of a field that a group may refuse, too: its lease says how often a node has to beat. */
+    static final String INTERVAL = "/heartbeat_interval_ms";
+
     private static final long SHORTEST_INTERVAL_MS = 50;
+
+    /** Half the longest lease that there is. */
+    private static final long LONGEST_INTERVAL_MS = 1_800_000;
+
     /** The end of the year 9999. */
     private static final long LATEST_CLOCK_MS = 253_402_300_799_999L;
 
@@ -46,7 +53,6 @@ final class HeartbeatBody {
     private static final int LONGEST_REASON = 200;
 
     private final JsonBody body;
-    private final Duration longestInterval;
 
     private @Nullable String incarnation;
     private @Nullable Role role;
@@ -60,9 +66,8 @@ final class HeartbeatBody {
     private @Nullable Long clockMillis;
     private final StepsBody steps;
 
-    private HeartbeatBody(JsonBody body, Duration longestInterval) {
+    private HeartbeatBody(JsonBody body) {
         this.body = body;
-        this.longestInterval = longestInterval;
         this.steps = new StepsBody(body);
     }
 
@@ -72,11 +77,10 @@ final class HeartbeatBody {
      * @param bytes the body
      * @param group the group in the path
      * @param node the node in the path
-     * @param longestInterval the longest time between two heartbeats that is allowed
      */
-    static Heartbeat read(byte[] bytes, GroupId group, NodeId node, Duration longestInterval) {
+    static Heartbeat read(byte[] bytes, GroupId group, NodeId node) {
         return JsonBody.read(bytes, body -> {
-            HeartbeatBody heartbeat = new HeartbeatBody(body, longestInterval);
+            HeartbeatBody heartbeat = new HeartbeatBody(body);
             body.object(FIELDS, heartbeat::field);
             return heartbeat.build(group, node);
         });
@@ -97,7 +101,7 @@ final class HeartbeatBody {
             case "token" -> token = body.whole(0, FencingToken.MAX);
             case "address" -> address = body.text();
             case "capacity" -> capacity = body.number("a number from 0.001 to 1000000, 1 for the usual machine");
-            case "heartbeat_interval_ms" -> intervalMs = body.whole(SHORTEST_INTERVAL_MS, longestInterval.toMillis());
+            case "heartbeat_interval_ms" -> intervalMs = body.whole(SHORTEST_INTERVAL_MS, LONGEST_INTERVAL_MS);
             case "goodbye" -> goodbye = body.truth();
             case "sample" -> sample = sample();
             case "hook" -> hook = hook();

@@ -31,7 +31,7 @@ final class HeartbeatResource {
         NodeId node = target.node(4);
         Request request = target.request();
         request.requireJson();
-        Heartbeat beat = HeartbeatBody.read(request.body(), group, node, groups.longestHeartbeat());
+        Heartbeat beat = HeartbeatBody.read(request.body(), group, node);
         return groups.heartbeat(beat, request.from(), Duration.ofMillis(wait == null ? 0 : wait))
                 .thenApply(this::reply);
     }
@@ -60,6 +60,14 @@ final class HeartbeatResource {
                             Problem.Code.INCARNATION_ENDED,
                             "node " + ended.node() + " said goodbye as incarnation " + ended.incarnation()
                                     + ": come back with a new incarnation")
+                    .reply();
+        }
+        if (answer instanceof HeartbeatAnswer.TooRare rare) {
+            return new Problem(
+                            Problem.Code.OUT_OF_RANGE,
+                            HeartbeatBody.INTERVAL + " is " + rare.interval().toMillis() + ": use at most "
+                                    + rare.longest().toMillis() + ", half the lease of group " + rare.group(),
+                            HeartbeatBody.INTERVAL)
                     .reply();
         }
         if (answer instanceof HeartbeatAnswer.Full full) {

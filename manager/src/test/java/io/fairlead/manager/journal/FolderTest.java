@@ -49,7 +49,7 @@ final class FolderTest {
         assertThatThrownBy(() -> Journal.open(folder, new HandClock()))
                 .isInstanceOf(IOException.class)
                 .hasMessage(folder.resolve("journal-0000000001.dat")
-                        + " is of format 3: this program reads fairlead-journal of format 2; use the program that wrote"
+                        + " is of format 4: this program reads fairlead-journal of format 3; use the program that wrote"
                         + " it, or name another folder with --data-dir");
     }
 

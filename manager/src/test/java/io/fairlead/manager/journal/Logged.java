@@ -8,12 +8,13 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /** What a class logs as a warning or worse until this is closed. */
-final class Logged implements AutoCloseable {
+public final class Logged implements AutoCloseable {
 
     private final Logger logger;
     private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
-    Logged(Class<?> type) {
+    /** Begins to listen. */
+    public Logged(Class<?> type) {
         logger = (Logger) LoggerFactory.getLogger(type);
         logger.setLevel(Level.WARN);
         logger.setAdditive(false);
@@ -21,7 +22,8 @@ final class Logged implements AutoCloseable {
         logger.addAppender(appender);
     }
 
-    List<String> lines() {
+    /** The lines so far. */
+    public List<String> lines() {
         return List.copyOf(appender.list).stream()
                 .map(ILoggingEvent::getFormattedMessage)
                 .toList();

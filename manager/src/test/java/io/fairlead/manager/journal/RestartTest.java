@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairlead.NodeId;
 import io.fairlead.handover.Timing;
 import io.fairlead.manager.loop.Act;
+import io.fairlead.manager.loop.DecisionRecord;
 import io.fairlead.manager.loop.Fact;
 import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.loop.Heartbeat;
@@ -13,6 +14,7 @@ import io.fairlead.manager.loop.NodeView;
 import io.fairlead.manager.loop.OperatorAct;
 import io.fairlead.manager.loop.Role;
 import io.fairlead.manager.loop.StandingOrders;
+import io.fairlead.primary.Alarm;
 import io.fairlead.primary.Observe;
 import io.fairlead.primary.Pause;
 import java.nio.file.Path;
@@ -130,7 +132,7 @@ final class RestartTest {
     @Test
     void aHoldThatIsLoweredDoesNotShortenWhatWasGrantedBefore() throws Exception {
         long token = running();
-        site.hold = Timing.of(Duration.ofSeconds(2));
+        site.hold = Timing.of(Duration.ofSeconds(10));
         site.killAndRestart();
         assertThat(site.memory().granted()).isEqualTo(WAIT);
         onlySecond(HOLD, token);
@@ -142,7 +144,7 @@ final class RestartTest {
         assertThat(site.memory().granted()).isEqualTo(site.hold.managerWait());
         site.killAndRestart();
         site.send(Site.beat("gw-1", "a2", Role.STANDBY, token, null));
-        site.advance(Duration.ofSeconds(3));
+        site.advance(site.hold.managerWait().plus(Groups.TICK));
         assertThat(site.view().nodes().get(1).isHeard()).isFalse();
     }
 
@@ -274,5 +276,68 @@ final class RestartTest {
                 .findFirst()
                 .orElseThrow()
                 .life();
+    }
+
+    /** The nodes beat every five seconds, of five of which the first is primary. */
+    private long runningFive() {
+        for (Duration past = Duration.ZERO; past.compareTo(WAIT) <= 0; past = past.plus(Site.ROUND)) {
+            for (int node = 1; node <= 5; node++) {
+                standby("gw-" + node);
+            }
+            site.advance(Site.ROUND);
+        }
+        assertThat(site.primary()).isEqualTo("gw-1");
+        long token = site.memory().token();
+        primary("gw-1", token);
+        return token;
+    }
+
+    private void lastTwo(Duration span, long token) {
+        for (Duration past = Duration.ZERO; past.compareTo(span) < 0; past = past.plusSeconds(1)) {
+            site.send(Site.beat("gw-4", "a1", Role.STANDBY, token, null));
+            site.send(Site.beat("gw-5", "a1", Role.STANDBY, token, null));
+            site.advance(Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
+    void manyNodesThatFellSilentJustBeforeTheRestartAreWaitedForOnceMore() throws Exception {
+        long token = runningFive();
+        lastTwo(Duration.ofSeconds(8), token);
+        site.killAndRestart();
+        lastTwo(WAIT.multipliedBy(2).minusSeconds(2), token);
+        assertThat(site.primary()).isEqualTo("gw-1");
+        lastTwo(Duration.ofSeconds(6), token);
+        assertThat(site.primary()).isEqualTo("gw-4");
+    }
+
+    @Test
+    void manyNodesThatWereWaitedForOnceMoreBeforeTheRestartAreNotWaitedForSoAgain() throws Exception {
+        long token = runningFive();
+        lastTwo(WAIT.plusSeconds(10), token);
+        assertThat(site.primary()).as("it is waited for once more").isEqualTo("gw-1");
+        site.killAndRestart();
+        lastTwo(WAIT.minusSeconds(2), token);
+        assertThat(site.primary()).isEqualTo("gw-1");
+        lastTwo(Duration.ofSeconds(6), token);
+        assertThat(site.primary()).isEqualTo("gw-4");
+    }
+
+    @Test
+    void aRestartAloneMakesNobodySilent() throws Exception {
+        long token = runningFive();
+        site.advance(Duration.ofSeconds(4));
+        site.killAndRestart();
+        site.advance(Duration.ofSeconds(7));
+        for (int node = 2; node <= 5; node++) {
+            site.send(Site.beat("gw-" + node, "a1", Role.STANDBY, token, null));
+        }
+        primary("gw-1", token);
+        site.advance(Duration.ofSeconds(7));
+        List<DecisionRecord> all = site.decisions(new Groups.DecisionPage(OptionalLong.of(-1), 1_000, false));
+        assertThat(all)
+                .isNotEmpty()
+                .allSatisfy(decision ->
+                        assertThat(decision.alarms()).noneMatch(alarm -> alarm.kind() == Alarm.Kind.MANY_SILENT));
     }
 }

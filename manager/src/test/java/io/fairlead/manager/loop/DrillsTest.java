@@ -3,11 +3,13 @@ package io.fairlead.manager.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.NodeId;
+import io.fairlead.handover.Directive;
 import io.fairlead.handover.HandoverNews;
 import io.fairlead.handover.HandoverStep;
 import io.fairlead.handover.Timing;
 import io.fairlead.manager.loop.DrillRecord.Result;
 import io.fairlead.manager.loop.HandoverReport.Level;
+import io.fairlead.primary.Cause;
 import io.fairlead.primary.Observe;
 import io.fairlead.primary.Pause;
 import io.fairlead.primary.PrimarySettings;
@@ -214,16 +216,87 @@ final class DrillsTest {
         nodes[1].hanging.add(Level.PREPARED);
         until("02:00:08");
         assertThat(told()).containsExactly("gw-2 running");
+        StepOrder told = order(nodes[1]);
         nodes[0].kill();
         scene.run(TIMING.managerWait().plusSeconds(1));
         assertThat(told()).containsExactly("gw-2 cut");
         assertThat(drills().get(0).words()).isEqualTo("broke off when the primary was lost");
+        assertThat(order(nodes[1])).as("it need not begin anew").isEqualTo(told);
         nodes[1].hanging.clear();
-        scene.run(Duration.ofSeconds(3));
+        Duration cleared = scene.timeline.now();
+        while (nodes[1].role != Role.PRIMARY) {
+            scene.run(Duration.ofMillis(50));
+            assertThat(scene.timeline.now().minus(cleared)).isLessThan(Duration.ofMillis(1_100));
+        }
         assertThat(scene.primary()).isEqualTo("gw-2");
-        assertThat(nodes[1].role).isEqualTo(Role.PRIMARY);
-        assertThat(scene.changes().get(scene.changes().size() - 1).decision().cause())
-                .isEqualTo(io.fairlead.primary.Cause.FAILOVER);
+        DecisionRecord change = scene.changes().get(scene.changes().size() - 1);
+        assertThat(change.decision().cause()).isEqualTo(Cause.FAILOVER);
+        assertThat(change.decision().from()).isEqualTo(nodes[0].id);
+        assertThat(change.checks())
+                .as("it was decided, and not begun as a drill")
+                .anyMatch(check -> nodes[0].id.equals(check.node()) && !check.passed());
+    }
+
+    private static StepOrder order(Stepper node) {
+        HeartbeatAnswer.Accepted last = node.last;
+        if (last == null) {
+            throw new AssertionError(node.id + " had no answer");
+        }
+        return new StepOrder(last.order().what(), last.order().id(), null, null, null);
+    }
+
+    @Test
+    void whoFollowsAPrimaryThatDiesInADrillIsDecidedAndTheStandbyThatRehearsedTidiesUp() {
+        Stepper[] nodes = three();
+        nodes[1].cpu = 90;
+        nodes[1].hanging.add(Level.PREPARED);
+        until("02:00:08");
+        assertThat(told()).containsExactly("gw-2 running");
+        // It is at it, as an agent would say while its hook runs.
+        nodes[1].level = Level.PREPARING;
+        nodes[1].levelId = order(nodes[1]).id();
+        nodes[0].kill();
+        scene.run(TIMING.managerWait().plusSeconds(2));
+        assertThat(told()).containsExactly("gw-2 cut");
+        assertThat(scene.primary()).isEqualTo("gw-3");
+        assertThat(nodes[2].role).isEqualTo(Role.PRIMARY);
+        assertThat(nodes[1].level).isEqualTo(Level.CLEANED);
+    }
+
+    @Test
+    void aSwitchoverDoesNotWaitForADrill() {
+        for (String to : new String[] {"gw-2", "gw-3"}) {
+            for (Level hangs : new Level[] {Level.PREPARED, Level.CLEANED}) {
+                scene = new Scene(TIMING, PLAIN.with(NIGHTLY));
+                Stepper[] nodes = three();
+                nodes[1].hanging.add(hangs);
+                until("02:00:08");
+                assertThat(told()).containsExactly("gw-2 running");
+                act(new OperatorAct.SwitchingOver(new NodeId(to)));
+                nodes[1].hanging.clear();
+                scene.run(Duration.ofSeconds(3));
+                assertThat(scene.primary()).isEqualTo(to);
+                assertThat(told()).as(to + " " + hangs).startsWith("gw-2 cut");
+                assertThat(scene.changes()
+                                .get(scene.changes().size() - 1)
+                                .decision()
+                                .cause())
+                        .isEqualTo(Cause.OPERATOR);
+            }
+        }
+    }
+
+    @Test
+    void aPrimaryWhoseHealthFailsDoesNotWaitForADrill() {
+        Stepper[] nodes = three();
+        nodes[1].cpu = 90;
+        nodes[1].hanging.add(Level.PREPARED);
+        until("02:00:08");
+        nodes[0].unhealthy = true;
+        scene.run(Duration.ofSeconds(8));
+        assertThat(told()).startsWith("gw-2 cut");
+        assertThat(scene.primary()).isEqualTo("gw-3");
+        assertThat(nodes[2].role).isEqualTo(Role.PRIMARY);
     }
 
     @Test
@@ -246,6 +319,7 @@ final class DrillsTest {
         act(new OperatorAct.Pausing(Pause.ALL));
         nodes[0].kill();
         scene.run(TIMING.managerWait().plusSeconds(1));
+        assertThat(order(nodes[1]).what()).as("it tidies up").isEqualTo(Directive.CLEANUP);
         nodes[1].hanging.clear();
         scene.run(Duration.ofMinutes(2));
         assertThat(scene.primary()).isNull();

@@ -2,6 +2,7 @@ package io.fairlead.manager.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairlead.NodeId;
 import io.fairlead.handover.HandoverNews;
 import io.fairlead.handover.Timing;
 import java.time.Duration;
@@ -150,5 +151,44 @@ final class IdentityTest {
             a.token = token;
             assertThat(((HeartbeatAnswer.Accepted) a.beat()).token()).isEqualTo(token);
         }
+    }
+
+    private static HeartbeatAnswer beat(Scene scene, String incarnation, Duration interval) {
+        Heartbeat beat = new Heartbeat(
+                Scene.LINE,
+                new NodeId("gw-1"),
+                incarnation,
+                Role.STANDBY,
+                0,
+                null,
+                1,
+                interval,
+                false,
+                null,
+                null,
+                null);
+        return Scene.now(scene.groups.heartbeat(beat, "127.0.0.1"));
+    }
+
+    @Test
+    void howOftenANodeMustBeatFollowsFromTheLeaseOfItsOwnGroup() {
+        Duration nine = Duration.ofSeconds(9);
+        Scene patient = new Scene(HOLD, GroupSettings.standard().with(Timing.of(Duration.ofSeconds(20))));
+        for (int i = 0; i < 5; i++) {
+            assertThat(beat(patient, "a1", nine)).isInstanceOf(HeartbeatAnswer.Accepted.class);
+        }
+        Duration second = Duration.ofSeconds(1);
+        Scene hasty = new Scene(HOLD, GroupSettings.standard().with(Timing.of(second)));
+        for (int i = 0; i < 2; i++) {
+            assertThat(beat(hasty, "a1", second))
+                    .as("its answer tells the lease")
+                    .isInstanceOf(HeartbeatAnswer.Accepted.class);
+        }
+        HeartbeatAnswer refused = new HeartbeatAnswer.TooRare(Scene.LINE, second, Duration.ofMillis(500));
+        assertThat(beat(hasty, "a1", second)).isEqualTo(refused);
+        assertThat(beat(hasty, "a1", second)).isEqualTo(refused);
+        assertThat(beat(hasty, "a1", Duration.ofMillis(500))).isInstanceOf(HeartbeatAnswer.Accepted.class);
+        assertThat(beat(hasty, "a1", second)).isInstanceOf(HeartbeatAnswer.Accepted.class);
+        assertThat(beat(hasty, "a1", second)).isEqualTo(refused);
     }
 }

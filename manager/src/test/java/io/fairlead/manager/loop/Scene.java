@@ -4,6 +4,7 @@ import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.handover.Timing;
 import io.fairlead.load.Metrics;
+import io.fairlead.primary.Alarm;
 import io.fairlead.primary.Decision;
 import io.fairlead.primary.Standing;
 import java.time.Duration;
@@ -77,6 +78,12 @@ final class Scene {
             throw new AssertionError("nothing was decided yet");
         }
         return newest.decision();
+    }
+
+    /** What the newest decision says that a person should know. */
+    List<Alarm> alarms() {
+        DecisionRecord newest = view().newest();
+        return newest == null ? List.of() : newest.alarms();
     }
 
     @Nullable String primary() {

@@ -1,5 +1,6 @@
 package io.fairlead.manager.loop;
 
+import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.load.Metrics;
 import io.fairlead.manager.loop.HandoverReport.Level;
@@ -17,6 +18,7 @@ final class Stepper {
     private final Scene scene;
     private String incarnation;
 
+    GroupId group = Scene.LINE;
     Role role = Role.STANDBY;
     long token;
     Level level = Level.IDLE;
@@ -63,6 +65,13 @@ final class Stepper {
         life++;
     }
 
+    /** Says goodbye and ends. */
+    void leave() {
+        life++;
+        role = Role.STANDBY;
+        last = accepted(Scene.now(scene.groups.heartbeat(heartbeat(true), "127.0.0.1")));
+    }
+
     void restart(String next) {
         incarnation = next;
         role = Role.STANDBY;
@@ -78,7 +87,7 @@ final class Stepper {
         boolean changed = true;
         while (changed) {
             Level before = level;
-            last = accepted(Scene.now(scene.groups.heartbeat(heartbeat(), "127.0.0.1")));
+            last = accepted(Scene.now(scene.groups.heartbeat(heartbeat(false), "127.0.0.1")));
             if (last != null) {
                 follow(last);
             }
@@ -149,10 +158,10 @@ final class Stepper {
         };
     }
 
-    private Heartbeat heartbeat() {
+    private Heartbeat heartbeat(boolean goodbye) {
         Sample sample = new Sample(++sequence, Metrics.ofCpu(cpu), new TreeMap<>(), OptionalDouble.empty());
         return new Heartbeat(
-                        Scene.LINE,
+                        group,
                         id,
                         incarnation,
                         role,
@@ -160,8 +169,8 @@ final class Stepper {
                         null,
                         1,
                         Duration.ofSeconds(1),
-                        false,
-                        sample,
+                        goodbye,
+                        goodbye ? null : sample,
                         null,
                         null)
                 .with(new NodeSteps(

@@ -1,6 +1,7 @@
 package io.fairlead.manager.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.fairlead.NodeId;
 import io.fairlead.handover.Directive;
@@ -9,6 +10,7 @@ import io.fairlead.handover.HandoverNews;
 import io.fairlead.handover.HandoverSettings;
 import io.fairlead.handover.HandoverStep;
 import io.fairlead.handover.Timing;
+import io.fairlead.manager.journal.Logged;
 import io.fairlead.manager.loop.HandoverReport.Level;
 import io.fairlead.primary.Alarm;
 import io.fairlead.primary.Cause;
@@ -84,6 +86,29 @@ final class SuccessionTest {
                         HandoverNews.What.COMMITTED,
                         HandoverNews.What.PROMOTED,
                         HandoverNews.What.COMPLETED);
+    }
+
+    @Test
+    void eachNewsOfAChangeHasTheNumberOfThatChange() {
+        Stepper[] nodes = pair();
+        switchover("gw-2");
+        scene.run(Duration.ofSeconds(5));
+        nodes[0].failing.add(Level.PREPARED);
+        switchover("gw-1");
+        scene.run(Duration.ofSeconds(5));
+        assertThat(scene.view().handover().news())
+                .extracting(StepNews::change, StepNews::what)
+                .filteredOn(numbered -> !numbered.toList().get(0).equals(1L))
+                .startsWith(tuple(2L, HandoverNews.What.STARTED))
+                .contains(
+                        tuple(2L, HandoverNews.What.COMMITTED),
+                        tuple(2L, HandoverNews.What.COMPLETED),
+                        tuple(3L, HandoverNews.What.STARTED),
+                        tuple(3L, HandoverNews.What.PREPARE_FAILED));
+        assertThat(scene.view().handover().news())
+                .filteredOn(news -> news.what() == HandoverNews.What.STARTED)
+                .extracting(StepNews::change)
+                .containsExactly(1L, 2L, 3L);
     }
 
     @Test
@@ -337,6 +362,34 @@ final class SuccessionTest {
     }
 
     @Test
+    void theNodeThatAnOperatorIsAskedToRemoveCanBeRemovedEvenADayLaterAndThenOneThatItDidNotKnowFollows() {
+        Stepper[] nodes = {node("gw-1"), node("gw-2"), node("gw-3")};
+        for (Stepper node : nodes) {
+            node.failsafe = true;
+            node.peer = node.id + ":7403";
+        }
+        nodes[0].start();
+        nodes[1].start();
+        scene.run(Duration.ofSeconds(10));
+        nodes[0].kill();
+        nodes[1].kill();
+        nodes[2].start();
+        for (Duration span : new Duration[] {Duration.ofSeconds(20), Duration.ofHours(25)}) {
+            scene.run(span);
+            assertThat(scene.primary()).isNull();
+            assertThat(scene.alarms()).containsExactly(new Alarm(Alarm.Kind.NEEDS_OPERATOR, nodes[0].id));
+        }
+        ActAnswer done = Scene.now(
+                scene.groups.act(Scene.LINE, new OperatorAct.Removing(nodes[0].id), new Act.By("127.0.0.1", "a test")));
+        assertThat(done == null ? Act.Refused.UNKNOWN_NODE : done.act().refused())
+                .isNull();
+        scene.run(Duration.ofSeconds(2));
+        assertThat(scene.primary()).isEqualTo("gw-3");
+        scene.run(Duration.ofSeconds(2));
+        assertThat(scene.alarms()).doesNotContain(new Alarm(Alarm.Kind.NEEDS_OPERATOR, nodes[0].id));
+    }
+
+    @Test
     void aHeartbeatThatComesAfterANewerOneChangesNothing() {
         Stepper[] nodes = pair();
         Heartbeat late = new Heartbeat(
@@ -441,6 +494,46 @@ final class SuccessionTest {
         ActAnswer done = Scene.now(scene.groups.act(Scene.LINE, removal, me));
         assertThat(done == null ? Act.Refused.UNKNOWN_NODE : done.act().refused())
                 .isNull();
+    }
+
+    @Test
+    void aPrimaryThatGoesOnByPromisesForAMinuteIsAnAlarmUntilThePromisesEnd() {
+        Stepper[] nodes = pair();
+        Alarm alarm = new Alarm(Alarm.Kind.HELD_BY_FAILSAFE, nodes[0].id);
+        nodes[0].kill();
+        nodes[1].bound = Duration.ofSeconds(4);
+        nodes[1].promisedTo = nodes[0].id;
+        try (Logged logged = new Logged(Promises.class)) {
+            scene.run(Duration.ofSeconds(58));
+            assertThat(scene.primary()).isNull();
+            assertThat(scene.alarms()).doesNotContain(alarm);
+            scene.run(Duration.ofSeconds(4));
+            assertThat(scene.alarms()).contains(alarm);
+            assertThat(logged.lines())
+                    .containsExactly("group line-1: gw-1 goes on as primary without this manager, by the promises of"
+                            + " others; mend its way here");
+            nodes[1].promisedTo = null;
+            scene.run(Duration.ofSeconds(3));
+            assertThat(scene.alarms()).doesNotContain(alarm);
+            assertThat(logged.lines())
+                    .hasSize(2)
+                    .last()
+                    .asString()
+                    .matches("group line-1: gw-1 no longer goes on by the promises of others, after 6[123] s");
+        }
+        nodes[1].promisedTo = nodes[0].id;
+        scene.run(Duration.ofSeconds(30));
+        assertThat(scene.alarms()).as("it begins anew").doesNotContain(alarm);
+    }
+
+    @Test
+    void aPrimaryThatIsHeardAndGoesOnByPromisesIsAnAlarmToo() {
+        Stepper[] nodes = pair();
+        nodes[1].bound = Duration.ofSeconds(4);
+        nodes[1].promisedTo = nodes[0].id;
+        scene.run(Duration.ofSeconds(63));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        assertThat(scene.alarms()).contains(new Alarm(Alarm.Kind.HELD_BY_FAILSAFE, nodes[0].id));
     }
 
     @Test

@@ -114,8 +114,8 @@ final class BadInputTest {
         bad.add(bad("\"token\":0", "\"address\":\"a b\",\"token\":0", "out-of-range", "/address", "without spaces"));
         bad.add(bad("\"token\":0", "\"address\":8080,\"token\":0", "wrong-type", "/address", "is 8080"));
         bad.add(bad("\"token\":0", "\"goodbye\":\"yes\",\"token\":0", "wrong-type", "/goodbye", "use true or false"));
-        bad.add(bad("_ms\":100", "_ms\":49", "out-of-range", "/heartbeat_interval_ms", "from 50 to 1500"));
-        bad.add(bad("_ms\":100", "_ms\":60000", "out-of-range", "/heartbeat_interval_ms", "from 50 to 1500"));
+        bad.add(bad("_ms\":100", "_ms\":49", "out-of-range", "/heartbeat_interval_ms", "from 50 to 1800000"));
+        bad.add(bad("_ms\":100", "_ms\":1800001", "out-of-range", "/heartbeat_interval_ms", "from 50 to 1800000"));
         bad.add(bad("_ms\":100", "_ms\":1e2", "wrong-type", "/heartbeat_interval_ms", "whole number"));
         bad.add(bad("\"token\":0", "\"hook\":7,\"token\":0", "wrong-type", "/hook", "is 7: use an object"));
         bad.add(bad("\"token\":0", "\"hook\":{},\"token\":0", "missing-field", "/hook/failed", "is missing"));

@@ -185,6 +185,20 @@ final class RestTest {
     }
 
     @Test
+    void aNodeThatBeatsTooRarelyForItsGroupIsToldTheLimitOnceItCanKnowTheLease() throws Exception {
+        String rare = Served.heartbeat("a1", "standby", 0).replace("_ms\":100", "_ms\":1501");
+        assertThat(served.beat("rare", "gw-1", rare).statusCode()).isEqualTo(200);
+        assertThat(served.beat("rare", "gw-1", rare).statusCode()).isEqualTo(200);
+        HttpResponse<String> refused = served.beat("rare", "gw-1", rare);
+        assertThat(refused.statusCode()).isEqualTo(400);
+        JsonNode problem = Served.json(refused);
+        assertThat(problem.get("code").textValue()).isEqualTo("out-of-range");
+        assertThat(problem.get("pointer").textValue()).isEqualTo("/heartbeat_interval_ms");
+        assertThat(problem.get("detail").textValue())
+                .isEqualTo("/heartbeat_interval_ms is 1501: use at most 1500, half the lease of group rare");
+    }
+
+    @Test
     void healthAndTheIndexAnswer() throws Exception {
         assertThat(served.get("/health/live").body()).isEqualTo("{\"status\":\"live\"}");
         assertThat(served.get("/health/ready").body()).isEqualTo("{\"status\":\"ready\",\"journal\":\"ok\"}");
