@@ -44,6 +44,9 @@
 #ifndef FORCED_MAX
 #define FORCED_MAX 0
 #endif
+#ifndef DRILLS_MAX
+#define DRILLS_MAX 0
+#endif
 #ifndef DISMISSED_MAX
 #define DISMISSED_MAX 0   /* a primary that is to be none, with nobody to follow it */
 #endif
@@ -127,6 +130,7 @@ byte restarts = RESTARTS;
 byte failing = FAILING;
 byte plans = PLANNED_MAX;
 byte forces = FORCED_MAX;
+byte drills = DRILLS_MAX;
 byte dismissals = DISMISSED_MAX;
 
 /* ---- the judge: the old primary of a planned overlap, as long as nothing has lengthened its lease since the commit ---- */
@@ -455,6 +459,7 @@ ltl a_primary_comes { [] (calm -> <> [] served) }
     :: d_step { GO && WANTS(n) -> want(FAILOVER, n) } \
     :: d_step { GO && plans && !calm && seen[n] && MAY_WANT(PLANNED, n) -> \
         plans--; as_forced = 0; want(PLANNED, n) } \
+    :: d_step { GO && drills && !calm && seen[n] && MAY_WANT(DRILL, n) -> drills--; want(DRILL, n) } \
     :: d_step { GO && forces && !calm && seen[n] && MAY_WANT(FORCED, n) -> \
         forces--; want_forced(n) }
 

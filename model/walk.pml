@@ -24,6 +24,7 @@
 #define PLANNED 0
 #define FORCED 1
 #define FAILOVER 2
+#define DRILL 3
 
 /* Directive */
 #define NOTHING 0
@@ -86,7 +87,7 @@ bool unst[NODES];          /* whether laying it down failed */
 
 /* ---- Walk ---- */
 
-#define MAY_WANT(k, n) ((step == STEADY || (step == CLEANING && k != PLANNED)) \
+#define MAY_WANT(k, n) ((step == STEADY || (step == CLEANING && k != PLANNED && k != DRILL) || (kind == DRILL && k != DRILL)) \
     && (k == FAILOVER -> prim == NOBODY : prim != NOBODY && prim != n && (k == FORCED || !OTHERS_HOLD(prim))))
 
 inline want(k, n) {
@@ -110,8 +111,13 @@ inline go_on_if_alone() {
     fi
 }
 
+/* A drill does not become a failover: who follows is for others to say, and its standby waits for that. */
 inline go_on_as_failover() {
-    prim = NOBODY; kind = FAILOVER; from = NOBODY
+    prim = NOBODY;
+    if
+    :: kind != DRILL -> kind = FAILOVER; from = NOBODY
+    :: else
+    fi
 }
 
 inline let_go(n) {
@@ -199,7 +205,8 @@ inline reported(n, r, t) {
     if
     :: r == PREPARED && step == PREPARING && n == to ->
         if
-        :: ALONE -> step = STOPPING; go_on_if_alone()
+        :: kind == DRILL -> step = CLEANING
+        :: kind != DRILL && ALONE -> step = STOPPING; go_on_if_alone()
         :: else -> step = COMMITTING
         fi
     :: r == PREPARE_FAILED && step == PREPARING && n == to -> call_off()
@@ -222,6 +229,7 @@ inline reported(n, r, t) {
 inline dismissed() {
     if
     :: step == STEADY || step == CLEANING -> prim = NOBODY; steady()
+    :: kind == DRILL && step == PREPARING -> prim = NOBODY; step = CLEANING
     :: else
     fi
 }

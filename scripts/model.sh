@@ -32,10 +32,12 @@ handover overlap | holds | handover | -DPLANNED_MAX=1 -DFORCED_MAX=1 -DFAILING=1
 handover exclusive | holds | handover | -DPLANNED_MAX=1 -DFORCED_MAX=1 -DFAILING=1 -DEXCLUSIVE=1
 handover three tokens | holds | handover | -DLEASE=2 -DTOKENS=3 -DPLANNED_MAX=1
 a primary dismissed | holds | handover | -DPLANNED_MAX=1 -DDISMISSED_MAX=1
+drills | holds | handover | -DPLANNED_MAX=1 -DDRILLS_MAX=1
 restarts of manager and agents | holds | handover | -DPLANNED_MAX=1 -DCRASHES=1 -DRESTARTS=1
 store that lost its last writes | holds | handover | -DLEASE=2 -DROLLBACKS=1 -DLOSSY=0 -DFAILING=1 -DBOOTSTRAP
 store that lost its last writes, exclusive | holds | handover | -DLEASE=2 -DROLLBACKS=1 -DLOSSY=0 -DPLANNED_MAX=1 -DEXCLUSIVE=1
 a primary comes, agents die | holds | handover | -DLIVENESS -DCRASHES=1 -DLOSSY=0
+a primary comes, drills | holds | handover | -DLIVENESS -DDRILLS_MAX=1 -DLOSSY=0
 a primary comes, the manager restarts | holds | handover | -DLIVENESS -DRESTARTS=1 -DLOSSY=0
 failsafe | holds | failsafe | -DCRASHES=1
 failsafe and overlap | holds | failsafe | -DPLANNED_MAX=1

@@ -144,7 +144,11 @@ final class HandoverWorld {
     private void post(Node node, boolean toManager, Beat beat, @Nullable Answer answer) {
         int copies = faults && random.nextInt(20) == 0 ? random.nextInt(3) : 1;
         for (int i = 0; i < copies; i++) {
-            long delay = faults && random.nextInt(10) == 0 ? random.nextLong(3_000) : random.nextLong(nimble ? 5 : 50);
+            // Where beats are frequent, a late one renews a lease in most silences, and hides what the allowance is
+            // for.
+            long delay = faults && random.nextInt(nimble ? 300 : 10) == 0
+                    ? random.nextLong(3_000)
+                    : random.nextLong(nimble ? 5 : 50);
             messages.add(new Message(now + delay, node, toManager, beat, answer));
         }
     }

@@ -27,7 +27,7 @@ final class ModelRow {
             HandoverStep.DRAINING,
             HandoverStep.CLEANING);
     private static final List<HandoverKind> KINDS =
-            List.of(HandoverKind.PLANNED, HandoverKind.FORCED, HandoverKind.FAILOVER);
+            List.of(HandoverKind.PLANNED, HandoverKind.FORCED, HandoverKind.FAILOVER, HandoverKind.DRILL);
 
     private final Handover handover;
     private final HandoverSettings settings;
@@ -42,7 +42,7 @@ final class ModelRow {
     }
 
     /**
-     * A step as a row, or null if the model has no such step: drills, and a look at the clock that found nothing.
+     * A step as a row, or null for a look at the clock that found nothing.
      *
      * @param nodes the nodes, in the order in which the model counts them; four at most
      */
@@ -50,10 +50,8 @@ final class ModelRow {
             HandoverSettings settings, List<NodeId> nodes, HandoverState before, HandoverEvent event) {
         ModelRow row = new ModelRow(settings, nodes);
         HandoverState after = row.handover.on(before, event).next();
-        boolean drill = before.course().kind() == HandoverKind.DRILL
-                || (event instanceof HandoverEvent.Wanted wanted && wanted.kind() == HandoverKind.DRILL);
         boolean idle = event instanceof HandoverEvent.Looked && before.equals(after);
-        return drill || idle ? null : row.text(before, event, after);
+        return idle ? null : row.text(before, event, after);
     }
 
     private String text(HandoverState before, HandoverEvent event, HandoverState after) {

@@ -82,7 +82,7 @@ final class ModelTraceTest {
     private static HandoverEvent anything(
             SplittableRandom random, List<NodeId> nodes, HandoverState state, Duration at) {
         NodeId node = nodes.get(random.nextInt(nodes.size()));
-        HandoverKind[] kinds = {HandoverKind.PLANNED, HandoverKind.FORCED, HandoverKind.FAILOVER};
+        HandoverKind[] kinds = HandoverKind.values();
         NodeId to = state.course().to();
         NodeId likely = to != null && random.nextBoolean() ? to : node;
         return switch (random.nextInt(20)) {
