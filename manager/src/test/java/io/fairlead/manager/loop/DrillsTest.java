@@ -3,7 +3,6 @@ package io.fairlead.manager.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.NodeId;
-import io.fairlead.handover.Directive;
 import io.fairlead.handover.HandoverNews;
 import io.fairlead.handover.HandoverStep;
 import io.fairlead.handover.Timing;
@@ -319,7 +318,7 @@ final class DrillsTest {
         act(new OperatorAct.Pausing(Pause.ALL));
         nodes[0].kill();
         scene.run(TIMING.managerWait().plusSeconds(1));
-        assertThat(order(nodes[1]).what()).as("it tidies up").isEqualTo(Directive.CLEANUP);
+        assertThat(nodes[1].level).as("it tidies up at once").isEqualTo(Level.CLEANED);
         nodes[1].hanging.clear();
         scene.run(Duration.ofMinutes(2));
         assertThat(scene.primary()).isNull();
