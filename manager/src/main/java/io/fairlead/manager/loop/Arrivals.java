@@ -72,10 +72,12 @@ final class Arrivals {
         CompletableFuture<HeartbeatAnswer> given = new CompletableFuture<>();
         // The loop is the only one to complete it, so what is noted here is noted on its thread.
         CompletableFuture<HeartbeatAnswer> noted = given.thenApply(told -> noted(group, beat, told));
-        boolean waits = !arrival.patience.isZero() && group.isNothingNew(answer, beat.node());
+        boolean waits = !arrival.patience.isZero() && group.answers().isNothingNew(answer, beat.node());
         if (waits && answer instanceof HeartbeatAnswer.Accepted accepted) {
-            Duration until = timeline.now().plus(least(arrival.patience, group.longestPatience()));
-            group.park(new ParkedAnswers.Parked(beat.node(), accepted.order(), arrival.at, until, answer, given));
+            Duration until =
+                    timeline.now().plus(least(arrival.patience, group.answers().longestPatience()));
+            group.answers()
+                    .park(new ParkedAnswers.Parked(beat.node(), accepted.order(), arrival.at, until, answer, given));
         } else {
             given.complete(answer);
         }
@@ -84,7 +86,7 @@ final class Arrivals {
 
     private static HeartbeatAnswer noted(Group group, Heartbeat beat, HeartbeatAnswer answer) {
         if (answer instanceof HeartbeatAnswer.Accepted accepted) {
-            group.told(beat.node(), accepted.order());
+            group.answers().told(beat.node(), accepted.order());
         }
         return answer;
     }

@@ -2,7 +2,6 @@ package io.fairlead.manager.loop;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
-import io.fairlead.handover.Directive;
 import io.fairlead.handover.HandoverState;
 import io.fairlead.handover.Timing;
 import io.fairlead.primary.Evaluation;
@@ -34,7 +33,7 @@ final class Group {
     private final Succession succession;
     private final RoleClaims claims;
     private final Membership membership;
-    private final ParkedAnswers parked = new ParkedAnswers();
+    private final Answers answers;
 
     private Duration earlierGrantsEnd = Duration.ZERO;
     private Duration lookedAt = Duration.ZERO;
@@ -56,6 +55,7 @@ final class Group {
         this.membership = new Membership(group, memory);
         this.succession = new Succession(beholder, membership, wait, listening);
         this.claims = new RoleClaims(group, succession, memory);
+        this.answers = new Answers(group, settings, timing, listening);
     }
 
     GroupId id() {
@@ -71,9 +71,9 @@ final class Group {
         return roster.deadAfter();
     }
 
-    /** For how long an answer may be kept back: well below the time after which a node would be missed. */
-    Duration longestPatience() {
-        return timing.heartbeat().dividedBy(2);
+    /** What its nodes are told. */
+    Answers answers() {
+        return answers;
     }
 
     DecisionLog log() {
@@ -144,7 +144,7 @@ final class Group {
         Member known = roster.member(beat.node());
         if (known != null && known.isOvertaken(beat)) {
             // It was under way for longer than a newer one: what it says is over, and so is what it could renew.
-            return answer(known, false);
+            return answers.unrenewed(known);
         }
         if (known != null && known.beatsTooRarely(beat, timing.longestHeartbeat())) {
             return new HeartbeatAnswer.TooRare(group.id, beat.interval(), timing.longestHeartbeat());
@@ -164,34 +164,9 @@ final class Group {
         } catch (RuntimeException bug) {
             failed(bug);
         }
-        HeartbeatAnswer answer = answer(member, at);
-        parked.wake(this::answerLater);
+        HeartbeatAnswer answer = answers.answer(member, at);
+        answers.wake();
         return answer;
-    }
-
-    /** Whether an answer may be kept back until there is something to say. */
-    boolean isNothingNew(HeartbeatAnswer answer, NodeId node) {
-        Member member = roster.member(node);
-        return member != null
-                && answer instanceof HeartbeatAnswer.Accepted accepted
-                && accepted.role() == Role.STANDBY
-                && member.isTold(accepted.order());
-    }
-
-    /** Keeps an answer back until what the node is told changes, or a time is over. */
-    void park(ParkedAnswers.Parked waiting) {
-        parked.add(waiting, this::answerLater);
-    }
-
-    private @Nullable HeartbeatAnswer answerLater(ParkedAnswers.Parked waiting) {
-        Member member = roster.member(waiting.node());
-        Duration now = timeline.now();
-        boolean over = now.compareTo(waiting.until()) >= 0;
-        if (member == null) {
-            return over ? waiting.otherwise() : null;
-        }
-        boolean news = !order(member).equals(waiting.told());
-        return over || news ? answer(member, waiting.at()) : null;
     }
 
     /** Leaves a span out of everybody's silence in which the manager itself could not listen. */
@@ -247,7 +222,7 @@ final class Group {
         boolean written = memory.commit(new Fact.Ordered(group.id, orders(), act));
         if (written && !to.equals(group.primary())) {
             succession.switchOver(to, timeline.now());
-            parked.wake(this::answerLater);
+            answers.wake();
         }
         return written;
     }
@@ -271,7 +246,7 @@ final class Group {
         } catch (RuntimeException bug) {
             failed(bug);
         }
-        parked.wake(this::answerLater);
+        answers.wake();
     }
 
     private void failed(RuntimeException bug) {
@@ -300,7 +275,7 @@ final class Group {
         } catch (RuntimeException bug) {
             failed(bug);
         }
-        parked.wake(this::answerLater);
+        answers.wake();
     }
 
     /** Looks between two rounds whether the primary is gone, and replaces it if so. */
@@ -321,43 +296,6 @@ final class Group {
     }
 
     // ---- show
-
-    /** The answer to a heartbeat that was taken in at a time. */
-    private HeartbeatAnswer answer(Member member, Duration at) {
-        boolean renewed = !member.isGone() && group.change.renews(member.beat(), group.at(at));
-        if (renewed || (!member.isGone() && group.change.offers(member.beat()))) {
-            group.change.granted(member.id, at);
-        }
-        return answer(member, renewed);
-    }
-
-    private HeartbeatAnswer answer(Member member, boolean renewed) {
-        return new HeartbeatAnswer.Accepted(
-                group.id,
-                group.change.state().token(),
-                group.change.state().primary(),
-                order(member),
-                renewed,
-                timing,
-                settings.handover(),
-                sampleInterval(),
-                group.list().isAskable() ? group.list() : null,
-                memory.cluster());
-    }
-
-    private StepOrder order(Member member) {
-        return member.isGone()
-                ? new StepOrder(Directive.NONE, 0, null, null, null)
-                : group.change.order(member.id, member.beat().steps().handover());
-    }
-
-    /** Notes what a node was told last, so that the same need not be said again at once. */
-    void told(NodeId node, StepOrder order) {
-        Member member = roster.member(node);
-        if (member != null) {
-            member.told(order);
-        }
-    }
 
     GroupView view(Duration now) {
         Evaluation evaluation = group.tenure.lastRound();

@@ -3,21 +3,16 @@ package io.fairlead.manager.loop;
 import io.fairlead.NodeId;
 import io.fairlead.handover.HandoverEvent;
 import io.fairlead.handover.HandoverKind;
-import io.fairlead.handover.HandoverNews;
 import io.fairlead.handover.HandoverState;
 import io.fairlead.handover.HandoverStep;
-import io.fairlead.primary.Cause;
 import io.fairlead.primary.Decision;
 import io.fairlead.primary.Evaluation;
 import io.fairlead.primary.Observation;
-import io.fairlead.primary.Observe;
 import io.fairlead.primary.Reason;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Who follows whom in a group: what a decision wants is taken step by step to where it is true, and written down on the
@@ -25,20 +20,16 @@ import org.slf4j.LoggerFactory;
  */
 final class Succession {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Succession.class);
-
     /** Each turn of a change does one thing; more than these in a row would be a bug that goes round in circles. */
     private static final int MOST_TURNS = 8;
 
     private final Remembered group;
     private final Beholder beholder;
-    private final Membership membership;
     private final Duration wait;
-    private final Timeline timeline;
-    private final Memory memory;
     private final Drills drills;
-    private final StepLog news = new StepLog();
     private final DecisionWriter writer;
+    private final StepWriter steps;
+    private final Commits commits;
 
     /**
      * The succession of a group.
@@ -48,12 +39,11 @@ final class Succession {
     Succession(Beholder beholder, Membership membership, Duration wait, Listening listening) {
         this.group = beholder.group();
         this.beholder = beholder;
-        this.membership = membership;
         this.wait = wait;
-        this.timeline = listening.timeline();
-        this.memory = listening.memory();
-        this.writer = new DecisionWriter(beholder, listening);
         this.drills = new Drills(beholder, listening);
+        this.steps = new StepWriter(group, drills, listening);
+        this.commits = new Commits(beholder, membership, steps, listening);
+        this.writer = commits.writer();
     }
 
     /** Changes of primary since the manager started, by cause in lower case, or {@code lost}. */
@@ -62,7 +52,12 @@ final class Succession {
     }
 
     HandoverView view(Duration now) {
-        return news.view(group.change.state(), group.at(now), drills.view());
+        return steps.view(now);
+    }
+
+    /** Gives the present primary a new token, so that nothing older counts. */
+    void renew(Duration now, String because) {
+        commits.renew(now, because);
     }
 
     // ---- what nodes say
@@ -75,13 +70,13 @@ final class Succession {
      */
     void heard(Member member, boolean another, Duration at) {
         if (another || member.isGone()) {
-            on(new HandoverEvent.Lapsed(member.id, group.at(at)), at);
+            steps.on(new HandoverEvent.Lapsed(member.id, group.at(at)), at);
         }
         if (!member.isGone()) {
             Heartbeat beat = member.beat();
             HandoverState state = group.change.state();
             for (HandoverEvent.Report report : StepReports.of(beat, state, member.isConfirmed(state))) {
-                on(new HandoverEvent.Reported(member.id, beat.token(), report, group.at(at)), at);
+                steps.on(new HandoverEvent.Reported(member.id, beat.token(), report, group.at(at)), at);
             }
         }
         settle(at);
@@ -93,14 +88,14 @@ final class Succession {
     void passed(Duration now) {
         for (NodeId node : List.copyOf(group.change.state().holdings().keySet())) {
             if (group.change.isOver(node, now, wait.plus(patience(node, now)))) {
-                on(new HandoverEvent.Lapsed(node, group.at(now)), now);
+                steps.on(new HandoverEvent.Lapsed(node, group.at(now)), now);
             }
         }
         NodeId candidate = group.change.preparing();
         if (candidate != null && !group.roster.isHeard(candidate, now)) {
-            on(new HandoverEvent.Lapsed(candidate, group.at(now)), now);
+            steps.on(new HandoverEvent.Lapsed(candidate, group.at(now)), now);
         }
-        on(new HandoverEvent.Looked(group.at(now)), now);
+        steps.on(new HandoverEvent.Looked(group.at(now)), now);
     }
 
     /** Whoever is told to stop is waited for no longer than its lease: that somebody follows it is decided already. */
@@ -114,7 +109,7 @@ final class Succession {
         for (int turn = 0; turn < MOST_TURNS && beholder.mayPromote(now); turn++) {
             HandoverState before = group.change.state();
             if (group.change.step() == HandoverStep.COMMITTING) {
-                commit(now);
+                commits.commit(now);
             } else if (isHeadless()) {
                 follow(now);
                 callOffDrill(now);
@@ -139,12 +134,11 @@ final class Succession {
         Member member = holder == null ? null : group.roster.member(holder);
         if (member != null && group.tenure.isHeldBy(member) && group.roster.isHeard(member.id, now)) {
             if (beholder.isFit(member, now)) {
-                HandoverState before = group.change.state();
-                happened(before, group.change.beginAgain(member.id, group.at(now)), now);
+                steps.beginAgain(member.id, now);
                 readyAtOnce(member.id, now);
                 return;
             }
-            giveUp(member, now);
+            steps.giveUp(member, now);
         }
         look(now);
     }
@@ -153,20 +147,15 @@ final class Succession {
     private void callOffDrill(Duration now) {
         boolean waits = group.change.isDrill() && group.change.step() == HandoverStep.PREPARING;
         if (waits && group.change.state().primary() == null) {
-            on(new HandoverEvent.Dismissed(group.at(now)), now);
+            steps.on(new HandoverEvent.Dismissed(group.at(now)), now);
         }
-    }
-
-    private void giveUp(Member member, Duration now) {
-        member.beginNewLife();
-        group.roster.remember(member, memory, now);
     }
 
     /** Lets the next standby rehearse, if it is time. */
     void rehearse(Duration now) {
         NodeId standby = drills.due(now);
         if (standby != null) {
-            on(new HandoverEvent.Wanted(HandoverKind.DRILL, standby, group.at(now)), now);
+            steps.on(new HandoverEvent.Wanted(HandoverKind.DRILL, standby, group.at(now)), now);
         }
     }
 
@@ -229,7 +218,7 @@ final class Succession {
         begin(decision, to, now);
         boolean ready = group.change.step() == HandoverStep.COMMITTING && to.equals(group.change.candidate());
         if (ready && beholder.mayPromote(now)) {
-            commitAtOnce(seen, evaluation, moment, now);
+            commits.atOnce(seen, evaluation, moment, now);
             return;
         }
         Observation during = seen.with(seen.orders().withChangeTo(to));
@@ -243,14 +232,12 @@ final class Succession {
         if (decision.kind() == Decision.Kind.NO_PRIMARY
                 && from != null
                 && from.equals(group.change.state().primary())) {
-            on(new HandoverEvent.Dismissed(group.at(now)), now);
+            steps.on(new HandoverEvent.Dismissed(group.at(now)), now);
         }
     }
 
     private void begin(Decision decision, NodeId to, Duration now) {
-        HandoverState before = group.change.state();
-        List<HandoverNews> told = group.change.begin(decision, to, group.at(now));
-        happened(before, told, now);
+        steps.begin(decision, to, now);
         readyAtOnce(to, now);
     }
 
@@ -259,140 +246,7 @@ final class Succession {
         Member member = group.roster.member(to);
         if (member != null && member.beat().steps().handover() == null && to.equals(group.change.candidate())) {
             long token = member.beat().token();
-            on(new HandoverEvent.Reported(to, token, HandoverEvent.Report.PREPARED, group.at(now)), now);
-        }
-    }
-
-    /** Nothing had to be waited for: the decision is carried out as it was made. */
-    private void commitAtOnce(Observation seen, Evaluation evaluation, DecisionRecord.Moment moment, Duration now) {
-        Decision decision = evaluation.decision();
-        Fact.Decided fact = writer.fact(seen, moment, evaluation, now);
-        boolean written = memory.commit(fact);
-        if (!written && decision.cause() == Cause.PREFERENCE) {
-            // Nobody would know of it after a crash, and a change for comfort can wait. A failover cannot.
-            on(new HandoverEvent.NotCommitted(group.at(now)), now);
-            Observation shown = seen.with(seen.orders().with(Observe.PREFERENCE));
-            Evaluation only = group.tenure.evaluate(moment, shown);
-            group.tenure.decided(writer.fact(shown, moment, Held.JOURNAL, only), only, now);
-            return;
-        }
-        writer.count(group.tenure.decided(fact, evaluation, now));
-        committed(fact.outcome().token(), now);
-    }
-
-    /** The steps before it are done: what was decided when they began is written down, and is true from then on. */
-    private void commit(Duration now) {
-        NodeId to = group.change.candidate();
-        Member member = to == null ? null : group.roster.member(to);
-        boolean able = member != null && group.roster.isHeard(member.id, now) && beholder.isFree(member, now);
-        Decision begun = group.change.wanted();
-        boolean again = member != null && begun == null && group.tenure.isHeldBy(member);
-        if (able && again) {
-            renew(now, "it had laid the role down by itself");
-            return;
-        }
-        if (!able || begun == null) {
-            // Nobody is made primary whom no decision names.
-            on(new HandoverEvent.NotCommitted(group.at(now)), now);
-            return;
-        }
-        Decision wanted = RoleChange.atCommit(begun, group.change.state());
-        long token = group.nextToken(timeline.wallMillis());
-        Fact.Decided fact = new Fact.Decided(
-                group.id,
-                DecisionRecord.Moment.COMMIT,
-                beholder.observe(now),
-                timeline.wallMillis(),
-                Held.NO,
-                new Fact.Outcome(group.tenure.state().round(), wanted, token));
-        if (!memory.commit(fact) && wanted.cause() == Cause.PREFERENCE) {
-            on(new HandoverEvent.NotCommitted(group.at(now)), now);
-            return;
-        }
-        writer.count(group.tenure.committed(fact, now));
-        committed(token, now);
-    }
-
-    private void committed(long token, Duration now) {
-        on(new HandoverEvent.Committed(token, group.at(now)), now);
-        NodeId primary = group.change.state().primary();
-        if (primary != null) {
-            group.change.granted(primary, now);
-            membership.promoted(primary);
-        }
-    }
-
-    /** Gives the present primary a new token, so that nothing older counts. */
-    void renew(Duration now, String because) {
-        Fact.Renewed fact = new Fact.Renewed(group.id, group.nextToken(timeline.wallMillis()));
-        memory.commit(fact);
-        group.tenure.renewed(fact, now);
-        if (group.change.step() == HandoverStep.COMMITTING) {
-            committed(fact.token(), now);
-        } else {
-            HandoverState before = group.change.state();
-            group.change.renewed(fact.token());
-            happened(before, List.of(), now);
-        }
-        LOG.warn(
-                "group {}: {} stays primary under the new token {}: {}",
-                group.id,
-                group.primary(),
-                fact.token(),
-                because);
-    }
-
-    // ---- write down, tell
-
-    private void on(HandoverEvent event, Duration now) {
-        HandoverState before = group.change.state();
-        happened(before, group.change.on(event), now);
-    }
-
-    private void happened(HandoverState before, List<HandoverNews> told, Duration now) {
-        HandoverState after = group.change.state();
-        drills.told(before, told);
-        adoptAgain(told, now);
-        if (!before.equals(after)) {
-            memory.write(new Fact.Stepped(group.id, after, group.change.wanted()));
-        }
-        for (HandoverNews one : told) {
-            news.tell(group.id, one, StepLog.concerned(one, before, after), timeline.wallMillis());
-            judge(one, before.course().step(), now);
-        }
-    }
-
-    /** Whoever works on under the newest token is primary, although it was decided that nobody is. */
-    private void adoptAgain(List<HandoverNews> told, Duration now) {
-        NodeId primary = group.change.state().primary();
-        Member member = primary == null ? null : group.roster.member(primary);
-        if (member == null || told.stream().noneMatch(one -> one.what() == HandoverNews.What.RETURNED)) {
-            return;
-        }
-        Fact.Adopted fact = new Fact.Adopted(
-                group.id, member.id, member.life(), group.change.state().token());
-        memory.commit(fact);
-        group.tenure.adopted(fact, now);
-    }
-
-    /** Once may be a lost answer, and the same node is preferred. One that fails, or does so twice untold, is not. */
-    private void judge(HandoverNews told, HandoverStep during, Duration now) {
-        Member member = group.roster.member(told.node());
-        if (member == null || !group.tenure.isHeldBy(member)) {
-            return;
-        }
-        boolean failed = switch (told.what()) {
-            case PROMOTE_FAILED, PROMOTE_TIMED_OUT, DEMOTE_FAILED -> true;
-            case STOPPED -> during != HandoverStep.STOPPING && member.laysDownAgain(now);
-            default -> false;
-        };
-        if (failed) {
-            LOG.warn(
-                    "group {}: {} {}; another node is preferred",
-                    group.id,
-                    member.id,
-                    told.what().words());
-            giveUp(member, now);
+            steps.on(new HandoverEvent.Reported(to, token, HandoverEvent.Report.PREPARED, group.at(now)), now);
         }
     }
 }
