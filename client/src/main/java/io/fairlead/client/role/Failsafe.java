@@ -134,6 +134,16 @@ final class Failsafe implements AutoCloseable {
         }
 
         @Override
+        public Duration leaseBefore() {
+            return node.memory.lease();
+        }
+
+        @Override
+        public void promising(Duration lease) throws IOException {
+            node.role.promising(lease);
+        }
+
+        @Override
         public void promised(NodeId to, Duration forHowLong) {
             Moment until = node.clock.now().plus(forHowLong);
             node.role.take(walk -> walk.promised(new Bond.Promise(to, until)));

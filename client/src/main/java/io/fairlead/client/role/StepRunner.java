@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
  * <p>The newest order wins: it replaces one that waits, and some end one that runs ({@link RoleStep#ends}), which is
  * interrupted and waited for a tenth of a second, and no longer.
  *
- * <p>A demote that failed is followed by a fence, and where that does not help it is done again, with growing pauses, until it
- * succeeds or another order comes: as long as it has not succeeded, this node may still do the primary's work.
+ * <p>A demote that failed is followed by a fence. Where that does not help it is done again, with growing pauses, until it
+ * succeeds or another order comes; so is a fence that was ordered by itself.
  */
 final class StepRunner implements RoleHolder.Orders, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StepRunner.class);
@@ -112,11 +112,14 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
         if (next.order().step() == RoleStep.DEMOTE && end.failed()) {
             next.ended().accept(next.order(), end);
             end = fenced(next.order(), end);
+            if (end.failed()) {
+                repeatLater(next);
+                return;
+            }
         }
-        if (next.order().step() == RoleStep.DEMOTE && end.failed()) {
+        next.ended().accept(next.order(), end);
+        if (next.order().step() == RoleStep.FENCE && end.failed()) {
             repeatLater(next);
-        } else {
-            next.ended().accept(next.order(), end);
         }
     }
 
@@ -182,7 +185,7 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
     private static void tell(Waiting step, StepEnd end) {
         String words = step.order().words();
         if (end.failed() && step.failures() == 0) {
-            String later = step.order().step() == RoleStep.DEMOTE ? "; it is tried again until it succeeds" : "";
+            String later = step.order().step().mustSucceed() ? "; it is tried again until it succeeds" : "";
             LOG.warn("step {} failed: {}{}", words, end.why(), later);
         } else if (end.done() && step.failures() > 0) {
             LOG.info("step {} succeeded at the {}. attempt", words, step.failures() + 1);

@@ -141,6 +141,21 @@ class RoleStepsTest {
     }
 
     @Test
+    void aLeaseThatWasLoweredDoesNotShortenTheWaitOfANodeThatMayHavePromisedUnderTheLongerOne() {
+        RoleBench node = RoleBench.startedAfter(SAFE, Duration.ofSeconds(10));
+        assertThat(node.later(10_599).promoted(6).isPrimary()).isFalse();
+        assertThat(node.later(1).promoted(7).isPrimary()).isTrue();
+    }
+
+    @Test
+    void aNodeThatMayHavePromisedSaysSoBeforeAnybodyToldItTheLease() {
+        RoleBench node = RoleBench.startedAfter(SAFE, Duration.ofSeconds(10));
+        assertThat(node.state().bond().left(node.now(), node.state().terms())).isEqualTo(Duration.ofMillis(10_600));
+        node.later(10_600);
+        assertThat(node.state().bond().left(node.now(), node.state().terms())).isZero();
+    }
+
+    @Test
     void aNodeThatHasPromisedAcceptsNoRoleAndWithdrawsWhatItPrepared() {
         RoleBench node = RoleBench.free(SAFE).told(Directive.PREPARE, 3);
         Moment until = node.now().plus(Duration.ofMillis(4300));

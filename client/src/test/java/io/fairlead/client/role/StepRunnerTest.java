@@ -149,6 +149,25 @@ class StepRunnerTest {
     }
 
     @Test
+    void aFenceThatFailsIsDoneAgainUntilItSucceeds() throws Exception {
+        List<StepEnd> ends = new CopyOnWriteArrayList<>();
+        AtomicInteger tries = new AtomicInteger();
+        try (StepRunner runner = runner(new RoleCallbacks() {
+            @Override
+            public boolean fence(RoleChange change) {
+                if (tries.incrementAndGet() < 3) {
+                    throw new IllegalStateException("no way");
+                }
+                return true;
+            }
+        })) {
+            runner.order(new StepOrder(RoleStep.FENCE, 1, change(1)), (order, end) -> ends.add(end));
+            await().until(() -> ends.size() == 3);
+            assertThat(ends).extracting(StepEnd::done).containsExactly(false, false, true);
+        }
+    }
+
+    @Test
     void whatFailsIsCountedUntilItSucceedsAndADemoteGoesFirst() throws Exception {
         try (StepRunner runner = runner(new RoleCallbacks() {
             @Override
