@@ -21,9 +21,15 @@ final class LeaseMemory {
 
     /** A promise for that long is about to be given. Throws {@link IOException} where that cannot be kept in mind. */
     synchronized void promising(Duration lease) throws IOException {
-        if (lease.compareTo(memory.lease()) > 0) {
+        if (lease.compareTo(memory.lease()) <= 0) {
+            return;
+        }
+        try {
             memory.rememberLease(lease);
             forgetful = false;
+        } catch (IOException e) {
+            tell(lease, e);
+            throw e;
         }
     }
 
@@ -34,13 +40,14 @@ final class LeaseMemory {
      * @param whenFree passes while this node is not bound, and lets no promise be given meanwhile
      */
     void told(Duration lease, RoleHolder.Gate whenFree) {
+        if (lease.compareTo(memory.lease()) < 0) {
+            whenFree.ifFree(() -> lowered(lease));
+            return;
+        }
         try {
             promising(lease);
-            if (lease.compareTo(memory.lease()) < 0) {
-                whenFree.ifFree(() -> lowered(lease));
-            }
         } catch (IOException e) {
-            tell(lease, e);
+            LOG.debug("nothing is promised under that lease", e);
         }
     }
 

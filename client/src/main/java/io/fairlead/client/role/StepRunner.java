@@ -98,11 +98,23 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
         try {
             for (Waiting next = next(); next != null; next = next()) {
                 if (next.order().step() != RoleStep.HALT) {
-                    take(next);
+                    takeGuarded(next);
                 }
             }
         } catch (InterruptedException e) {
             LOG.error("the thread of the steps was interrupted; no step will be taken any more");
+        }
+    }
+
+    /** A fault in what hears of a step's end must not keep the next demote from being called. */
+    private void takeGuarded(Waiting next) throws InterruptedException {
+        try {
+            take(next);
+        } catch (RuntimeException bug) {
+            LOG.error(
+                    "the end of step {} was not heard because of a bug in this node",
+                    next.order().words(),
+                    bug);
         }
     }
 
