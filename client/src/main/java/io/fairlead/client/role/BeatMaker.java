@@ -64,7 +64,7 @@ final class BeatMaker {
                 cluster,
                 number,
                 state.report().point(),
-                new Beat.Bound(bond.left(now, state.terms()), promisedTo),
+                new Beat.Bound(bond.said(now, state.terms()), promisedTo),
                 health.get(),
                 new Beat.Peers(
                         settings.failsafe().isPresent(),

@@ -41,6 +41,19 @@ record Bond(Moment started, Duration leaseBefore, Optional<Promise> promise) {
         return Duration.ofNanos(Math.max(promised, startLeft(now, terms.timing())));
     }
 
+    /**
+     * What a manager is told of that. A node that has not heard the times yet says what they usually are: with 0 a manager would
+     * take it for free, and begin what it then has to give up.
+     */
+    Duration said(Moment now, RoleTerms terms) {
+        Duration left = left(now, terms);
+        if (terms.timing().isPresent() || !leaseBefore.isZero()) {
+            return left;
+        }
+        Duration usual = Duration.ofNanos(startLeft(now, Optional.of(Timing.safe())));
+        return usual.compareTo(left) > 0 ? usual : left;
+    }
+
     /** Whether it is the promise that binds, and not the start. */
     boolean isByPromise(Moment now) {
         return promise(now).isPresent();
