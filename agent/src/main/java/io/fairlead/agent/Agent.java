@@ -61,9 +61,9 @@ public final class Agent implements AutoCloseable {
                 sampler);
     }
 
-    /** There is something to keep only where a demote hook undoes what the role did. */
+    /** There is something to keep only where a hook undoes what the role did. */
     private static Optional<Keeper> keeper(AgentConfig config, HookFolder folder) {
-        return folder.hasDemote() ? config.hooksDir().map(Keeper::start) : Optional.empty();
+        return folder.endsARole() ? config.hooksDir().map(Keeper::start) : Optional.empty();
     }
 
     private LocalPort port(AgentConfig config, NodeMemory memory) throws IOException {

@@ -10,11 +10,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Agents that are killed, stand still and stop in order, with a manager and their keepers, all as processes of their own. What
@@ -126,20 +129,62 @@ class KeeperOnOneMachineTest {
         }
     }
 
+    /** What still runs on the old primary may write, so it must have been fenced before the new one begins. */
+    @ParameterizedTest
+    @ValueSource(strings = {"KILL", "STOP"})
+    void aSingleWriterWhoseAgentIsKilledOrStandsStillWhileItDrainsIsFencedBeforeAnotherWrites(String signal)
+            throws Exception {
+        try (Child manager = manager("sample-interval: 500ms, handover: exclusive, single-writer: true")) {
+            String url = manager.awaitLine("manager ready on ");
+            Map<String, String> busy =
+                    Map.of("promote", "true", "demote", "true", "fence", "true", "drain-status", "echo 1");
+            try (Child first = agent(url, "gw-1", busy)) {
+                awaitRan("gw-1", "promote PROMOTED");
+                ProcessHandle keeper = keeper(first);
+                try (Child second = agent(url, "gw-2", "true")) {
+                    awaitMember(url);
+                    // A node that has just started is not made ready; the change is given up and asked for again.
+                    await().atMost(PATIENCE)
+                            .pollInterval(Duration.ofMillis(500))
+                            .untilAsserted(() -> {
+                                Called.with("switchover", "line-1", "--to", "gw-2", "--no-wait", "--manager", url);
+                                assertThat(words("gw-1")).contains("demote DEMOTED");
+                            });
+                    awaitRan("gw-1", "drain-status DEMOTED");
+                    signal(signal, first.pid());
+                    Ran fence = awaitRan("gw-1", "fence DRAIN_CUT");
+                    Ran promote = awaitRan("gw-2", "promote PROMOTED");
+                    assertThat(fence.nanos()).isLessThan(promote.nanos());
+                    assertThat(words("gw-1")).containsSubsequence("demote DRAIN_CUT", "fence DRAIN_CUT");
+                    first.kill();
+                    awaitNoneLeft("gw-1", keeper);
+                    assertThat(second.terminate()).isZero();
+                }
+            }
+        }
+    }
+
     private Child manager() throws IOException {
-        Path config =
-                Files.writeString(folder.resolve("manager.yaml"), "groups: { line-1: { sample-interval: 500ms } }\n");
+        return manager("sample-interval: 500ms");
+    }
+
+    private Child manager(String group) throws IOException {
+        Path config = Files.writeString(folder.resolve("manager.yaml"), "groups: { line-1: { " + group + " } }\n");
         return Child.start(folder, "manager", "--listen", "127.0.0.1:0", "--config", config.toString());
     }
 
     /** An agent whose hooks write down when they ran; its promote then goes on as it is told. */
     private Child agent(String url, String node, String promote) throws IOException {
+        return agent(url, node, Map.of("promote", promote, "demote", "true"));
+    }
+
+    /** An agent with these hooks, which write down when they ran and then do as they are told. */
+    private Child agent(String url, String node, Map<String, String> scripts) throws IOException {
         Path hooks = Files.createDirectory(folder.resolve(node));
-        for (String hook : List.of("promote", "demote")) {
+        for (Map.Entry<String, String> hook : scripts.entrySet()) {
             String note = "echo \"$(date +%s%N) ${0##*/} $FAIRLEAD_REASON\" >>ran";
-            String text =
-                    "#!/bin/sh\ncd " + hooks + "\n" + note + "\n" + (hook.equals("promote") ? promote : "true") + "\n";
-            Path file = Files.writeString(hooks.resolve(hook), text);
+            String text = "#!/bin/sh\ncd " + hooks + "\n" + note + "\n" + hook.getValue() + "\n";
+            Path file = Files.writeString(hooks.resolve(hook.getKey()), text);
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
         Child agent = Child.start(

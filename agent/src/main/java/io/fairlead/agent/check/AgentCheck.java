@@ -62,7 +62,7 @@ public final class AgentCheck {
             findings.add(Finding.blocks(Metrics.CPU, "not known, and without it a sample is none: " + why.reason()));
         }
         findings.addAll(Surroundings.hooks(config.hooksDir()));
-        findings.add(StateLook.finding(config.stateDir()));
+        findings.add(StateLook.finding(config));
         findings.addAll(FailsafeLook.findings(config));
         findings.addAll(Surroundings.managers(config.managers()));
         findings.addAll(TokenLook.findings(config));

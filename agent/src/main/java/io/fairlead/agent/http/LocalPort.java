@@ -118,7 +118,18 @@ public final class LocalPort implements AutoCloseable {
         if (key.isValid() && key.isAcceptable()) {
             accept();
         } else if (key.isValid()) {
+            advanceGuarded(key);
+        }
+    }
+
+    /** One request that goes wrong must not end the port: everybody else would take this node for dead. */
+    private void advanceGuarded(SelectionKey key) {
+        try {
             advance(key);
+        } catch (RuntimeException bug) {
+            LOG.error("a connection to the local port is closed because of a bug in this agent", bug);
+            oldestFirst.remove(key);
+            shut(key);
         }
     }
 

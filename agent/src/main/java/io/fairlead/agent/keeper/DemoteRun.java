@@ -10,28 +10,55 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
-/** Runs the hook {@code demote}, and {@code fence} where that failed, with a time limit and nothing of the agent's. */
+/** Runs the hooks {@code demote} and {@code fence} with a time limit and nothing of the agent's. */
 final class DemoteRun {
-    private final Path hooks;
+    /**
+     * This share of the limit is for a demote and a fence together where both have to run: the keeper begins {@link Keeper#GRACE}
+     * and one look later than the agent would have, and the lease must not be over before they are.
+     */
+    private static final double SHARE_OF_BOTH = 0.75;
+
+    private final Path demote;
+    private final Path fence;
 
     DemoteRun(Path hooks) {
-        this.hooks = hooks;
+        this.demote = hooks.resolve("demote");
+        this.fence = hooks.resolve("fence");
     }
 
-    /** Whether the role's effect is gone: a hook ended with 0, or there is none. */
+    /** Runs demote, and fence where that failed; whether the role's effect is gone: a hook ended with 0, or there is none. */
     boolean run(KeeperLine line) throws InterruptedException {
+        endWhatRuns(line);
+        long limit = line.times().limitMs();
+        return demoted(line, limit) || (Files.exists(fence) && run(fence, line, limit));
+    }
+
+    /**
+     * Runs demote, and then fence however that ended, within the time of one: what runs may still write. Where there is no
+     * fence, a demote that succeeded is all that can be done.
+     */
+    boolean runFenced(KeeperLine line) throws InterruptedException {
+        endWhatRuns(line);
+        long limit = Math.round(line.times().limitMs() * SHARE_OF_BOTH);
+        if (!Files.exists(fence)) {
+            return demoted(line, limit);
+        }
+        long began = System.nanoTime();
+        demoted(line, limit / 2);
+        return run(fence, line, limit - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
+    }
+
+    private static void endWhatRuns(KeeperLine line) {
         line.hook()
                 .ifPresent(hook -> ProcessHandle.of(hook.pid())
                         .ifPresent(process -> new ProcessFamily(process, hook.mark()).endIfRunning()));
-        Path demote = hooks.resolve("demote");
-        if (!Files.exists(demote) || run(demote, line)) {
-            return true;
-        }
-        Path fence = hooks.resolve("fence");
-        return Files.exists(fence) && run(fence, line);
     }
 
-    private boolean run(Path hook, KeeperLine line) throws InterruptedException {
+    private boolean demoted(KeeperLine line, long limitMs) throws InterruptedException {
+        return !Files.exists(demote) || run(demote, line, limitMs);
+    }
+
+    private static boolean run(Path hook, KeeperLine line, long limitMs) throws InterruptedException {
         String mark = UUID.randomUUID().toString();
         ProcessBuilder builder =
                 new ProcessBuilder(List.of(hook.toAbsolutePath().toString()));
@@ -43,7 +70,7 @@ final class DemoteRun {
                     .redirectOutput(Redirect.DISCARD)
                     .redirectError(Redirect.INHERIT)
                     .start();
-            if (process.waitFor(line.times().limitMs(), TimeUnit.MILLISECONDS)) {
+            if (process.waitFor(limitMs, TimeUnit.MILLISECONDS)) {
                 return process.exitValue() == 0;
             }
             new ProcessFamily(process.toHandle(), mark).end();

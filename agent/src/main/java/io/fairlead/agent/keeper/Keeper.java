@@ -9,7 +9,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -41,8 +40,7 @@ public final class Keeper implements AutoCloseable {
     private Said said = Said.STANDBY;
     private long untilNanos;
     private OptionalLong untilUptime = OptionalLong.empty();
-    private Duration limit = Duration.ZERO;
-    private SortedMap<String, String> environment = new TreeMap<>();
+    private Demote demote = new Demote(Duration.ZERO, new TreeMap<>());
     private Optional<RunningHook> hook = Optional.empty();
     private boolean untold;
     private boolean telling;
@@ -68,19 +66,24 @@ public final class Keeper implements AutoCloseable {
     }
 
     /**
+     * What the keeper runs.
+     *
+     * @param limit how long the demote hook may run, and the fence after it
+     * @param environment their environment, without control characters
+     */
+    record Demote(Duration limit, SortedMap<String, String> environment) {}
+
+    /**
      * This node is primary, or is laying the role down: unless something else is said before, the keeper runs the demote
      * hook {@link #GRACE} after that time. To be said before a promote begins, at each answer that renews the role, and when
      * the agent begins its own demote: then with the time that the hook may take.
      *
      * @param left until the role has to be laid down
-     * @param time how long that hook may run, and the fence after it
-     * @param demote environment of the demote hook, without control characters
      */
-    public synchronized void primaryUntil(Duration left, Duration time, Map<String, String> demote) {
+    synchronized void until(Said kept, Duration left, Demote then) {
         Duration later = left.plus(GRACE);
-        limit = time;
-        environment = KeeperLine.checked(demote);
-        said = Said.PRIMARY;
+        demote = new Demote(then.limit(), KeeperLine.checked(then.environment()));
+        said = kept;
         untilNanos = System.nanoTime() + later.toNanos();
         OptionalLong uptime = Uptime.millis();
         untilUptime =
@@ -125,7 +128,7 @@ public final class Keeper implements AutoCloseable {
 
     /**
      * Says goodbye, and waits at most 2 s for the keeper's end. While the node is primary nothing is said: the keeper runs the
-     * demote hook at once, because nobody else will.
+     * demote hook at once, because nobody else will; while it drains as a single writer, at its time.
      */
     @Override
     public void close() {
@@ -133,7 +136,7 @@ public final class Keeper implements AutoCloseable {
         boolean goodbye;
         synchronized (this) {
             closed = true;
-            goodbye = said != Said.PRIMARY;
+            goodbye = !said.isKept();
             said = goodbye ? Said.BYE : said;
             last = child;
             tell();
@@ -271,11 +274,12 @@ public final class Keeper implements AutoCloseable {
     }
 
     private KeeperLine line() {
-        if (said != Said.PRIMARY) {
+        if (!said.isKept()) {
             return KeeperLine.of(said);
         }
         long left = Math.max(0, TimeUnit.NANOSECONDS.toMillis(untilNanos - System.nanoTime()));
-        return new KeeperLine(said, new KeeperLine.Times(left, untilUptime, limit.toMillis()), hook, environment);
+        return new KeeperLine(
+                said, new KeeperLine.Times(left, untilUptime, demote.limit().toMillis()), hook, demote.environment());
     }
 
     private static Thread daemon(Runnable task, String name) {

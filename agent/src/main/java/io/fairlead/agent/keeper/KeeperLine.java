@@ -13,9 +13,9 @@ import java.util.TreeMap;
  * One line from the agent to its keeper; each tells everything, so that only the newest counts.
  *
  * @param said what the agent says of its node
- * @param times for a primary: when the role is to be laid down
- * @param hook for a primary: the hook that runs and has to be ended before the demote
- * @param environment for a primary: of the demote hook
+ * @param times for a node that is kept: when the role is to be laid down
+ * @param hook for a node that is kept: the hook that runs and has to be ended before the demote
+ * @param environment for a node that is kept: of the demote hook
  */
 record KeeperLine(Said said, Times times, Optional<RunningHook> hook, SortedMap<String, String> environment) {
 
@@ -34,9 +34,21 @@ record KeeperLine(Said said, Times times, Optional<RunningHook> hook, SortedMap<
 
     /** What an agent says. */
     enum Said {
+        /** It is primary, or lays the role down. */
         PRIMARY,
+        /** The same in a group with a single writer: what runs after a demote may write until a fence has ended it. */
+        WRITER,
+        /** Its demote has succeeded, and what still runs may write until the time is over. */
+        DRAINING,
+        /** A single writer is being stopped for sure: nothing that runs on it is to be waited for. */
+        CUTTING,
         STANDBY,
-        BYE
+        BYE;
+
+        /** Whether there is something that the keeper would have to end. */
+        boolean isKept() {
+            return this != STANDBY && this != BYE;
+        }
     }
 
     /** A hook of the agent, by its process and the mark that its family carries. */
@@ -44,6 +56,10 @@ record KeeperLine(Said said, Times times, Optional<RunningHook> hook, SortedMap<
 
     static KeeperLine of(Said said) {
         return new KeeperLine(said, Times.NONE, Optional.empty(), new TreeMap<>());
+    }
+
+    KeeperLine as(Said other) {
+        return new KeeperLine(other, times, hook, environment);
     }
 
     /** Throws {@link IllegalArgumentException} for variables that do not fit into a line. */
@@ -57,7 +73,7 @@ record KeeperLine(Said said, Times times, Optional<RunningHook> hook, SortedMap<
     }
 
     String text() {
-        if (said != Said.PRIMARY) {
+        if (!said.isKept()) {
             return said.name();
         }
         List<String> words = new ArrayList<>();
@@ -76,7 +92,7 @@ record KeeperLine(Said said, Times times, Optional<RunningHook> hook, SortedMap<
         String[] words = text.split("\t", -1);
         try {
             Said said = Said.valueOf(words[0]);
-            if (said != Said.PRIMARY) {
+            if (!said.isKept()) {
                 return Optional.of(of(said));
             }
             if (words.length < FIXED) {

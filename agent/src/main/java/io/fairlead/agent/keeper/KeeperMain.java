@@ -80,7 +80,7 @@ public final class KeeperMain {
                 KeeperLine.read(line).ifPresent(read -> rules.take(read, System.nanoTime()));
             }
             // A line that waits may say that there is nothing to do.
-            Optional<KeeperLine> due =
+            Optional<KeeperRules.Due> due =
                     lines.isEmpty() ? rules.due(System.nanoTime(), Uptime.millis()) : Optional.empty();
             if (due.isPresent()) {
                 demote(due.get());
@@ -88,11 +88,12 @@ public final class KeeperMain {
         }
     }
 
-    private void demote(KeeperLine line) throws InterruptedException {
+    private void demote(KeeperRules.Due due) throws InterruptedException {
+        String what = due.fenced() ? "demote and then fence were" : "demote was";
         String why = rules.why();
-        boolean done = demote.run(line);
-        rules.demoted(done, System.nanoTime());
-        String words = done ? "demote was run by the keeper, because " + why : "demote failed in the keeper, " + why;
+        boolean done = due.fenced() ? demote.runFenced(due.line()) : demote.run(due.line());
+        rules.ran(due, done, System.nanoTime());
+        String words = what + " run by the keeper, because " + why + (done ? "" : ", and that failed");
         System.err.println("fairlead keeper: " + words);
         // For the agent's log, should it come back to life.
         System.out.println(words);

@@ -10,6 +10,9 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>It runs it when the agent's deadline has passed on either of two clocks, or when the pipe broke while the node was
  * primary and the agent had not said goodbye. A demote that failed is run again; once the agent is gone three times at most.
+ *
+ * <p>What a single writer still runs after its demote has until the deadline to end, whether the agent lives or not: its lease
+ * covers that. Then it is fenced.
  */
 final class KeeperRules {
     private static final int MOST_ATTEMPTS_ALONE = 3;
@@ -34,15 +37,26 @@ final class KeeperRules {
         alone = true;
     }
 
-    /** The line by which the hook has to run now, empty where it has not to. */
-    Optional<KeeperLine> due(long nanos, OptionalLong uptimeMs) {
-        boolean late = alone
-                || nanos - deadline >= 0
+    /**
+     * What has to run now.
+     *
+     * @param line by which line
+     * @param fenced whether fence follows a demote that succeeded, too
+     */
+    record Due(KeeperLine line, boolean fenced) {}
+
+    /** What has to run now, empty for nothing. */
+    Optional<Due> due(long nanos, OptionalLong uptimeMs) {
+        boolean late = nanos - deadline >= 0
                 || (uptimeMs.isPresent()
                         && newest.times().uptimeMs().isPresent()
                         && uptimeMs.getAsLong() >= newest.times().uptimeMs().getAsLong());
-        boolean due = newest.said() == Said.PRIMARY && late && nanos - notBefore >= 0;
-        return due ? Optional.of(newest) : Optional.empty();
+        boolean now = late || (alone && newest.said() != Said.DRAINING);
+        if (!newest.said().isKept() || !now || nanos - notBefore < 0) {
+            return Optional.empty();
+        }
+        boolean fenced = newest.said() == Said.CUTTING || (newest.said() != Said.PRIMARY && late);
+        return Optional.of(new Due(newest, fenced));
     }
 
     /** Why the hook has to run, for the log. */
@@ -52,10 +66,11 @@ final class KeeperRules {
                 : "the agent has stood still beyond the time at which it had to lay the role down";
     }
 
-    /** The hook ran. */
-    void demoted(boolean succeeded, long nanos) {
+    /** That was run. */
+    void ran(Due what, boolean succeeded, long nanos) {
         if (succeeded) {
-            newest = KeeperLine.of(Said.STANDBY);
+            boolean writes = newest.said() == Said.WRITER && !what.fenced();
+            newest = writes ? newest.as(Said.DRAINING) : KeeperLine.of(Said.STANDBY);
             return;
         }
         notBefore = nanos + TimeUnit.SECONDS.toNanos(1L << Math.min(failures, MOST_DOUBLINGS));
@@ -64,7 +79,6 @@ final class KeeperRules {
 
     /** Whether there is nothing left to do, ever. */
     boolean over() {
-        return newest.said() == Said.BYE
-                || (alone && (newest.said() != Said.PRIMARY || failures >= MOST_ATTEMPTS_ALONE));
+        return newest.said() == Said.BYE || (alone && (!newest.said().isKept() || failures >= MOST_ATTEMPTS_ALONE));
     }
 }

@@ -1,5 +1,6 @@
 package io.fairlead.agent.keeper;
 
+import io.fairlead.agent.keeper.KeeperLine.Said;
 import io.fairlead.agent.role.HookWatch;
 import java.time.Duration;
 import java.util.TreeMap;
@@ -14,12 +15,13 @@ public final class KeptRole implements HookWatch {
     private enum Standing {
         STANDBY,
         HELD,
-        ENDING
+        ENDING,
+        DRAINING
     }
 
     private final Keeper keeper;
     private Standing standing = Standing.STANDBY;
-    private Demote demote = new Demote(Duration.ZERO, new TreeMap<>());
+    private Demote demote = new Demote(Duration.ZERO, new TreeMap<>(), false);
     private String running = "";
 
     /** A node that has never held a role. */
@@ -31,7 +33,14 @@ public final class KeptRole implements HookWatch {
     public synchronized void held(Duration left, Demote then) {
         standing = Standing.HELD;
         demote = then;
-        keeper.primaryUntil(left, demote.limit(), demote.environment());
+        until(demote.singleWriter() ? Said.WRITER : Said.PRIMARY, left);
+    }
+
+    @Override
+    public synchronized void draining(Duration left, Demote fence) {
+        standing = Standing.DRAINING;
+        demote = fence;
+        until(Said.DRAINING, left);
     }
 
     @Override
@@ -43,7 +52,7 @@ public final class KeptRole implements HookWatch {
 
     @Override
     public synchronized void laidDown() {
-        if (standing == Standing.ENDING) {
+        if (standing == Standing.ENDING || standing == Standing.DRAINING) {
             standing = Standing.STANDBY;
             keeper.standby();
         }
@@ -84,7 +93,11 @@ public final class KeptRole implements HookWatch {
     /** Where the role has been laid down already, or a new one was gained, no demote moves its end. */
     private synchronized void within(Duration time) {
         if (standing == Standing.ENDING) {
-            keeper.primaryUntil(time, demote.limit(), demote.environment());
+            until(demote.singleWriter() ? Said.CUTTING : Said.PRIMARY, time);
         }
+    }
+
+    private void until(Said said, Duration left) {
+        keeper.until(said, left, new Keeper.Demote(demote.limit(), demote.environment()));
     }
 }

@@ -59,8 +59,9 @@ public final class HookFolder {
     }
 
     /** Whether there is a hook that ends what the role started. */
-    public boolean hasDemote() {
-        return executable(HookOrder.Hook.DEMOTE).isPresent();
+    public boolean endsARole() {
+        return executable(HookOrder.Hook.DEMOTE).isPresent()
+                || executable(HookOrder.Hook.FENCE).isPresent();
     }
 
     /** The executable of each hook, where there is one now, by the hook's name. */

@@ -9,6 +9,9 @@ import java.nio.charset.StandardCharsets;
 final class HookOutput {
     static final int LARGEST = 64 * 1024;
 
+    /** Stands for an output that could not be taken, which is not the same as none. */
+    static final String NOT_TAKEN = "[its output could not be taken]";
+
     private final byte[] buffer = new byte[LARGEST];
     private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
     private long dropped;

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,6 +15,7 @@ import org.slf4j.LoggerFactory;
 final class HookPipe implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HookPipe.class);
     private static final long PATIENCE_SECONDS = 5;
+    private static final AtomicBoolean TOLD = new AtomicBoolean();
 
     private final Path folder;
     private final Path path;
@@ -56,8 +58,15 @@ final class HookPipe implements AutoCloseable {
         try {
             return Files.createTempDirectory(scratch, "fairlead-hook");
         } catch (IOException e) {
-            LOG.warn("the output of a hook is not kept: no folder can be made in {}: {}", scratch, e.getMessage());
+            tell("no folder can be made in " + scratch + ": " + e.getMessage());
             return null;
+        }
+    }
+
+    /** Once until it goes well again: there is a run of a hook every few seconds. */
+    private static void tell(String trouble) {
+        if (!TOLD.getAndSet(true)) {
+            LOG.warn("what hooks print is not kept: {}", trouble);
         }
     }
 
@@ -69,9 +78,15 @@ final class HookPipe implements AutoCloseable {
                     .start();
             boolean ended = mkfifo.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
             mkfifo.destroyForcibly();
-            return ended && mkfifo.exitValue() == 0;
+            boolean made = ended && mkfifo.exitValue() == 0;
+            if (made) {
+                TOLD.set(false);
+            } else {
+                tell("mkfifo made no pipe " + pipe);
+            }
+            return made;
         } catch (IOException e) {
-            LOG.debug("the output of hooks is not kept: {}", e.getMessage());
+            tell("no pipe can be made: " + e.getMessage());
             return false;
         }
     }

@@ -31,6 +31,10 @@ record HookResult(End end, int exit, String output, Duration took) {
         return new HookResult(end, -1, output, Duration.ZERO);
     }
 
+    HookResult saying(String other) {
+        return new HookResult(end, exit, other, took);
+    }
+
     /** How it ended, in a few words. */
     String words() {
         return switch (end) {

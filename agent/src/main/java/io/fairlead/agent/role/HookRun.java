@@ -95,7 +95,7 @@ final class HookRun {
 
     /** A hook matters more than what it prints: where no pipe can be made it runs all the same. */
     private HookResult runWithoutOutput() throws IOException, InterruptedException {
-        return attend(start(Redirect.DISCARD), InputStream.nullInputStream());
+        return attend(start(Redirect.DISCARD), InputStream.nullInputStream()).saying(HookOutput.NOT_TAKEN);
     }
 
     private Process start(Redirect output) throws IOException {

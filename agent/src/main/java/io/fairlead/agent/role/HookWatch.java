@@ -18,6 +18,9 @@ public interface HookWatch {
         public void layingDown(Demote demote) {}
 
         @Override
+        public void draining(Duration left, Demote fence) {}
+
+        @Override
         public void laidDown() {}
 
         @Override
@@ -41,18 +44,22 @@ public interface HookWatch {
     }
 
     /**
-     * A run of {@code demote}.
+     * A run of {@code demote}, or of {@code fence} after it.
      *
      * @param limit how long it may take
      * @param environment its variables
+     * @param singleWriter whether what still runs after a demote may write until {@code fence} has ended it
      */
-    record Demote(Duration limit, SortedMap<String, String> environment) {}
+    record Demote(Duration limit, SortedMap<String, String> environment, boolean singleWriter) {}
 
     /** As {@link RoleWatch#held}. */
     void held(Duration left, Demote demote);
 
     /** As {@link RoleWatch#layingDown}. */
     void layingDown(Demote demote);
+
+    /** As {@link RoleWatch#draining}. */
+    void draining(Duration left, Demote fence);
 
     /** As {@link RoleWatch#laidDown}. */
     void laidDown();

@@ -103,6 +103,10 @@ public final class Hooks implements RoleCallbacks, AutoCloseable {
                 change.limit().compareTo(LONGEST_QUESTION) < 0 ? change.limit() : LONGEST_QUESTION,
                 true);
         String said = step(Hook.DRAIN_STATUS, quick).output().strip();
+        if (said.equals(HookOutput.NOT_TAKEN)) {
+            throw new HookFailed(
+                    "hook drain-status: how much still runs is not known, because its output could not be" + " taken");
+        }
         return said.matches(NUMBER) ? Long.parseLong(said) : 0;
     }
 

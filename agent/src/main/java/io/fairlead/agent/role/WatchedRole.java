@@ -8,13 +8,18 @@ import java.time.Duration;
 /** Tells who watches the hooks of the role, in the words of a hook. */
 record WatchedRole(HookWatch watch, Identity self) implements RoleWatch {
     @Override
-    public void held(Duration left, RoleChange demote) {
-        watch.held(left, inWords(demote));
+    public void held(Duration left, RoleChange demote, boolean singleWriter) {
+        watch.held(left, inWords(demote, singleWriter));
     }
 
     @Override
-    public void layingDown(RoleChange demote) {
-        watch.layingDown(inWords(demote));
+    public void layingDown(RoleChange demote, boolean singleWriter) {
+        watch.layingDown(inWords(demote, singleWriter));
+    }
+
+    @Override
+    public void draining(Duration left, RoleChange fence) {
+        watch.draining(left, inWords(fence, true));
     }
 
     @Override
@@ -22,7 +27,7 @@ record WatchedRole(HookWatch watch, Identity self) implements RoleWatch {
         watch.laidDown();
     }
 
-    private HookWatch.Demote inWords(RoleChange demote) {
-        return new HookWatch.Demote(demote.limit(), HookOrder.environment(self, demote));
+    private HookWatch.Demote inWords(RoleChange demote, boolean singleWriter) {
+        return new HookWatch.Demote(demote.limit(), HookOrder.environment(self, demote), singleWriter);
     }
 }

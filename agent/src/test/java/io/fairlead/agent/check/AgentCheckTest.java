@@ -1,19 +1,24 @@
 package io.fairlead.agent.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.fairlead.GroupId;
+import io.fairlead.NodeId;
 import io.fairlead.agent.Agent;
 import io.fairlead.agent.AgentConfig;
 import io.fairlead.agent.AgentConfigReader;
 import io.fairlead.agent.ManagerStub;
 import io.fairlead.agent.metrics.FakeMachine;
 import io.fairlead.agent.metrics.Reading;
+import io.fairlead.client.role.StateFolder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import org.assertj.core.data.Offset;
@@ -166,6 +171,43 @@ class AgentCheckTest {
         assertThat(report.blocking()).isEmpty();
     }
 
+    /** The very words of the start, without starting. */
+    private void assertRefusedAsByTheStart(Path state, String beginning) throws Exception {
+        String refusal = String.valueOf(assertThatIOException()
+                .isThrownBy(() -> StateFolder.open(state, new GroupId("line-1"), new NodeId("gw-1")))
+                .actual()
+                .getMessage());
+        assertThat(refusal).startsWith(beginning);
+        assertThat(findings(Map.of())).contains(Finding.blocks("state-dir", refusal));
+    }
+
+    @Test
+    void aRememberedFileThatTheStartWouldRefuseBlocksAndItsRemedyIsTold() throws Exception {
+        Path state = folder.resolve("state");
+        try (StateFolder other = StateFolder.open(state, new GroupId("line-1"), new NodeId("gw-2"))) {
+            other.remember(7);
+        }
+        Path token = state.resolve("node.token");
+        assertRefusedAsByTheStart(state, token + ": found \"fairlead token, version 1, node gw-2 of group line-1\"");
+        byte[] whole = Files.readAllBytes(token);
+        Files.write(token, Arrays.copyOf(whole, whole.length / 2));
+        assertRefusedAsByTheStart(state, token + ": is damaged: put it back from a copy");
+        Files.delete(token);
+        assertThat(findings(Map.of())).contains(Finding.fine("state-dir", state + " can be written to"));
+        Path lease = Files.writeString(state.resolve("node.lease"), "4 s\n");
+        assertRefusedAsByTheStart(state, lease + ": is damaged: delete it");
+    }
+
+    @Test
+    void theFilesOfAnAgentThatRunsAreReadBesideIt() throws Exception {
+        Path state = folder.resolve("state");
+        try (StateFolder own = StateFolder.open(state, new GroupId("line-1"), new NodeId("gw-1"))) {
+            own.remember(7);
+            assertThat(findings(Map.of())).contains(Finding.fine("state-dir", state + " can be written to"));
+            own.remember(8);
+        }
+    }
+
     @Test
     void theStateFolderIsLookedAtAndNotMade() throws Exception {
         Path state = folder.resolve("state");
@@ -173,6 +215,7 @@ class AgentCheckTest {
         assertThat(state).doesNotExist();
         Files.createDirectory(state);
         assertThat(findings(Map.of())).contains(Finding.fine("state-dir", state + " can be written to"));
+        assertThat(state).isEmptyDirectory();
         assertThat(state).isEmptyDirectory();
         Path file = Files.writeString(folder.resolve("file"), "");
         assertThat(findings(Map.of("state-dir", file.toString())))

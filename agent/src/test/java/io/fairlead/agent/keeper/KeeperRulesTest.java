@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.fairlead.agent.keeper.KeeperLine.RunningHook;
 import io.fairlead.agent.keeper.KeeperLine.Said;
 import io.fairlead.agent.keeper.KeeperLine.Times;
+import io.fairlead.agent.keeper.KeeperRules.Due;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -25,6 +26,64 @@ class KeeperRulesTest {
                 new Times(leftMs, uptimeMs, 900),
                 Optional.empty(),
                 new TreeMap<>(Map.of("FAIRLEAD_TOKEN", "7")));
+    }
+
+    private void ran(boolean succeeded, long nanos) {
+        rules.ran(new Due(primary(0, UNKNOWN), false), succeeded, nanos);
+    }
+
+    private static KeeperLine line(Said said) {
+        return primary(3100, UNKNOWN).as(said);
+    }
+
+    private Optional<Boolean> fencedAt(long millis) {
+        return rules.due(ms(millis), UNKNOWN).map(Due::fenced);
+    }
+
+    @Test
+    void aSingleWriterThatDrainsIsFencedAtItsDeadlineAlsoWhenItsAgentIsGone() {
+        rules.take(line(Said.DRAINING), 0);
+        rules.pipeBroke();
+        assertThat(rules.due(ms(3099), UNKNOWN)).isEmpty();
+        assertThat(rules.over()).isFalse();
+        assertThat(fencedAt(3100)).contains(true);
+        rules.ran(rules.due(ms(3100), UNKNOWN).orElseThrow(), true, ms(3100));
+        assertThat(rules.due(ms(1_000_000), UNKNOWN)).isEmpty();
+        assertThat(rules.over()).isTrue();
+    }
+
+    @Test
+    void aSingleWriterWhoseAgentIsGoneIsDemotedAtOnceAndFencedAtItsDeadline() {
+        rules.take(line(Said.WRITER), 0);
+        rules.pipeBroke();
+        assertThat(fencedAt(10)).contains(false);
+        rules.ran(rules.due(ms(10), UNKNOWN).orElseThrow(), true, ms(10));
+        assertThat(rules.due(ms(3099), UNKNOWN)).isEmpty();
+        assertThat(rules.over()).isFalse();
+        assertThat(fencedAt(3100)).contains(true);
+    }
+
+    @Test
+    void aSingleWriterWhoseAgentStandsStillIsFencedWithItsDemote() {
+        rules.take(line(Said.WRITER), 0);
+        assertThat(fencedAt(3099)).isEmpty();
+        assertThat(fencedAt(3100)).contains(true);
+    }
+
+    @Test
+    void aDrainThatIsBeingCutIsFencedAtOnceWhenItsAgentIsGone() {
+        rules.take(line(Said.CUTTING), 0);
+        assertThat(fencedAt(0)).isEmpty();
+        rules.pipeBroke();
+        assertThat(fencedAt(0)).contains(true);
+    }
+
+    @Test
+    void whereNothingWritesAfterADemoteOnlyADemoteIsRun() {
+        rules.take(line(Said.PRIMARY), 0);
+        assertThat(fencedAt(3100)).contains(false);
+        rules.pipeBroke();
+        assertThat(fencedAt(3100)).contains(false);
     }
 
     private static long ms(long millis) {
@@ -69,7 +128,7 @@ class KeeperRulesTest {
         rules.pipeBroke();
         assertThat(rules.due(0, UNKNOWN)).isPresent();
         assertThat(rules.over()).isFalse();
-        rules.demoted(true, ms(5));
+        ran(true, ms(5));
         assertThat(rules.due(ms(1_000_000), UNKNOWN)).isEmpty();
         assertThat(rules.over()).isTrue();
     }
@@ -86,7 +145,7 @@ class KeeperRulesTest {
     @Test
     void aDemoteThatSucceededIsNotRunAgainUntilTheNodeIsPrimaryAgain() {
         rules.take(primary(100, UNKNOWN), 0);
-        rules.demoted(true, ms(100));
+        ran(true, ms(100));
         assertThat(rules.due(ms(1_000_000), UNKNOWN)).isEmpty();
         assertThat(rules.over()).isFalse();
         rules.take(primary(100, UNKNOWN), ms(1000));
@@ -96,14 +155,14 @@ class KeeperRulesTest {
     @Test
     void aDemoteThatFailedIsRunAgainAfterAGrowingPause() {
         rules.take(primary(100, UNKNOWN), 0);
-        rules.demoted(false, ms(100));
+        ran(false, ms(100));
         assertThat(rules.due(ms(1099), UNKNOWN)).isEmpty();
         assertThat(rules.due(ms(1100), UNKNOWN)).isPresent();
-        rules.demoted(false, ms(1100));
+        ran(false, ms(1100));
         assertThat(rules.due(ms(3099), UNKNOWN)).isEmpty();
         assertThat(rules.due(ms(3100), UNKNOWN)).isPresent();
         for (int failure = 0; failure < 20; failure++) {
-            rules.demoted(false, 0);
+            ran(false, 0);
         }
         assertThat(rules.due(ms(64_000), UNKNOWN)).isPresent();
         assertThat(rules.over()).isFalse();
@@ -113,10 +172,10 @@ class KeeperRulesTest {
     void aloneItTriesThreeTimesAndEnds() {
         rules.take(primary(100, UNKNOWN), 0);
         rules.pipeBroke();
-        rules.demoted(false, 0);
-        rules.demoted(false, 0);
+        ran(false, 0);
+        ran(false, 0);
         assertThat(rules.over()).isFalse();
-        rules.demoted(false, 0);
+        ran(false, 0);
         assertThat(rules.over()).isTrue();
     }
 
@@ -129,6 +188,10 @@ class KeeperRulesTest {
                 KeeperLine.checked(Map.of("FAIRLEAD_TO", "", "FAIRLEAD_FROM", "gw-1=x")));
         assertThat(KeeperLine.read(line.text())).contains(line);
         assertThat(KeeperLine.read(primary(1, UNKNOWN).text())).contains(primary(1, UNKNOWN));
+        for (Said said : Said.values()) {
+            assertThat(KeeperLine.read(line.as(said).text()).map(KeeperLine::said))
+                    .contains(said);
+        }
         for (Said said : new Said[] {Said.STANDBY, Said.BYE}) {
             assertThat(KeeperLine.read(KeeperLine.of(said).text())).contains(KeeperLine.of(said));
         }

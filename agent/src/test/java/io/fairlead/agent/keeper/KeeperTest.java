@@ -3,6 +3,7 @@ package io.fairlead.agent.keeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fairlead.agent.keeper.KeeperLine.Said;
 import io.fairlead.agent.role.HookWatch;
 import io.fairlead.agent.role.ProcessFamily;
 import java.io.BufferedReader;
@@ -218,7 +219,7 @@ class KeeperTest {
     void aKeeperThatDiesIsStartedAgainAndToldWhatItHasToKnow() throws Exception {
         demoteHook();
         Keeper keeper = here();
-        keeper.primaryUntil(Duration.ofMillis(AN_HOUR), PATIENCE, TOKEN);
+        primary(keeper, Duration.ofMillis(AN_HOUR), PATIENCE);
         ProcessHandle first = keeper.process().orElseThrow();
         send("KILL", first.pid());
         await().atMost(PATIENCE)
@@ -244,7 +245,7 @@ class KeeperTest {
         }
         Keeper keeper = here();
         keeper.hookBegan(running.pid(), "mark-of-this-run");
-        keeper.primaryUntil(Duration.ZERO, PATIENCE, TOKEN);
+        primary(keeper, Duration.ZERO, PATIENCE);
         awaitRan("LEASE_LOST 7\n");
         assertThat(running.waitFor(60, TimeUnit.SECONDS)).isTrue();
         await().atMost(PATIENCE)
@@ -260,7 +261,7 @@ class KeeperTest {
         started.add(stranger);
         Keeper keeper = here();
         keeper.hookBegan(stranger.pid(), "mark-of-this-run");
-        keeper.primaryUntil(Duration.ZERO, PATIENCE, TOKEN);
+        primary(keeper, Duration.ZERO, PATIENCE);
         awaitRan("LEASE_LOST 7\n");
         assertThat(stranger.isAlive()).isTrue();
     }
@@ -269,7 +270,7 @@ class KeeperTest {
     void whereDemoteFailsFenceRuns() throws Exception {
         hook("demote", "echo demote >>ran; exit 1");
         hook("fence", "echo fence >>ran");
-        here().primaryUntil(Duration.ZERO, PATIENCE, TOKEN);
+        primary(here(), Duration.ZERO, PATIENCE);
         awaitRan("demote\nfence\n");
     }
 
@@ -277,12 +278,88 @@ class KeeperTest {
     void aDemoteThatHangsIsEndedAndFenceRuns() throws Exception {
         hook("demote", "echo demote >>ran; sleep 1000");
         hook("fence", "echo fence >>ran");
-        here().primaryUntil(Duration.ZERO, Duration.ofMillis(500), TOKEN);
+        primary(here(), Duration.ZERO, Duration.ofMillis(500));
         awaitRan("demote\nfence\n");
     }
 
+    private static void primary(Keeper keeper, Duration left, Duration limit) {
+        keeper.until(Said.PRIMARY, left, new Keeper.Demote(limit, new TreeMap<>(TOKEN)));
+    }
+
+    /** A single writer's demote and fence leave lines in the same file. */
+    private void demoteAndFenceHooks() throws IOException {
+        hook("demote", "echo \"demote $FAIRLEAD_TOKEN\" >>ran");
+        hook("fence", "echo \"fence $FAIRLEAD_TOKEN\" >>ran");
+    }
+
+    @Test
+    void aSingleWriterWhoseAgentIsKilledWhileItDrainsIsFencedAtItsDeadline() throws Exception {
+        demoteAndFenceHooks();
+        Agent agent = new Agent().say("draining " + AN_HOUR).say("draining 500");
+        agent.signal("KILL");
+        awaitRan("demote 7\nfence 7\n");
+        awaitEnd(agent.keeper);
+    }
+
+    @Test
+    void aSingleWriterWhoseAgentStandsStillWhileItDrainsIsFencedAtItsDeadlineAndTheKeeperStays() throws Exception {
+        demoteAndFenceHooks();
+        Agent agent = new Agent().say("draining " + AN_HOUR).say("draining 500");
+        agent.signal("STOP");
+        awaitRan("demote 7\nfence 7\n");
+        assertThat(agent.keeper.isAlive()).isTrue();
+    }
+
+    @Test
+    void aSingleWriterWhoseAgentIsKilledBeforeItsDemoteIsDemotedAtOnceAndFencedAtItsDeadline() throws Exception {
+        demoteAndFenceHooks();
+        Agent agent = new Agent().say("writer 1500");
+        agent.signal("KILL");
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(ran()).startsWith("demote 7\n").endsWith("demote 7\nfence 7\n"));
+        awaitEnd(agent.keeper);
+    }
+
+    @Test
+    void aDemoteThatHangsLeavesTheFenceOfASingleWriterItsTime() throws Exception {
+        hook("demote", "echo demote >>ran; sleep 1000");
+        hook("fence", "echo fence >>ran");
+        here().until(Said.DRAINING, Duration.ZERO, new Keeper.Demote(Duration.ofSeconds(2), new TreeMap<>(TOKEN)));
+        awaitRan("demote\nfence\n");
+    }
+
+    @Test
+    void aDrainThatHasEndedLeavesTheKeeperNothingToDo() throws Exception {
+        demoteAndFenceHooks();
+        Keeper keeper = here();
+        ProcessHandle process = keeper.process().orElseThrow();
+        KeptRole role = new KeptRole(keeper);
+        role.held(Duration.ofMillis(AN_HOUR), writer());
+        role.layingDown(writer());
+        role.draining(Duration.ofMillis(AN_HOUR), writer());
+        role.laidDown();
+        keeper.close();
+        awaitEnd(process);
+        assertThat(ran()).isEmpty();
+    }
+
+    @Test
+    void anAgentThatEndsWhileItCutsADrainLeavesTheFenceToTheKeeperAtOnce() throws Exception {
+        demoteAndFenceHooks();
+        Keeper keeper = here();
+        KeptRole role = new KeptRole(keeper);
+        role.draining(Duration.ofMillis(AN_HOUR), writer());
+        role.layingDown(writer());
+        keeper.close();
+        awaitRan("demote 7\nfence 7\n");
+    }
+
+    private static HookWatch.Demote writer() {
+        return new HookWatch.Demote(PATIENCE, new TreeMap<>(TOKEN), true);
+    }
+
     private static HookWatch.Demote demote() {
-        return new HookWatch.Demote(PATIENCE, new TreeMap<>(TOKEN));
+        return new HookWatch.Demote(PATIENCE, new TreeMap<>(TOKEN), false);
     }
 
     @Test

@@ -52,7 +52,7 @@ class HookRunTest {
         HookResult result = run.run();
         assertThat(trace).exists();
         assertThat(result.exit()).isEqualTo(3);
-        assertThat(result.output()).isEmpty();
+        assertThat(result.output()).isEqualTo(HookOutput.NOT_TAKEN);
     }
 
     @Test

@@ -105,6 +105,27 @@ class HooksTest {
     }
 
     @Test
+    void whereTheOutputCannotBeTakenWhatStillRunsIsNotKnownAndAStepSucceedsAllTheSame() throws Exception {
+        hook("drain-status", "echo 3");
+        hook("demote", "true");
+        String usual = System.getProperty("java.io.tmpdir");
+        System.setProperty("java.io.tmpdir", folder.resolve("gone").toString());
+        try {
+            Hooks all = take();
+            assertThatThrownBy(() -> all.drainStatus(change(Duration.ofSeconds(20), false)))
+                    .isInstanceOf(HookFailed.class)
+                    .hasMessage("hook drain-status: how much still runs is not known, because its output could not be"
+                            + " taken");
+            all.demote(change(Duration.ofSeconds(20), false));
+            assertThat(all.statuses().get("demote"))
+                    .extracting(HookStatus::state, HookStatus::said)
+                    .containsExactly(HookStatus.State.SUCCEEDED, "[its output could not be taken]");
+        } finally {
+            System.setProperty("java.io.tmpdir", usual);
+        }
+    }
+
+    @Test
     void whatStillRunsIsTheNumberThatIsPrinted() throws Exception {
         hook("drain-status", "echo 3");
         assertThat(take().drainStatus(change(Duration.ofSeconds(20), false))).isEqualTo(3);

@@ -112,6 +112,7 @@ public final class PeerPort implements AutoCloseable {
         private final GroupSecret secret;
         private final PromiseBook book;
         private final AtomicBoolean toldOfSecret = new AtomicBoolean();
+        private final AtomicBoolean toldOfDisk = new AtomicBoolean();
 
         Desk(Member self, GroupSecret secret, PromiseBook book) {
             this.self = self;
@@ -126,6 +127,9 @@ public final class PeerPort implements AutoCloseable {
                 Promise promise = book.answer(question.ask(), question.asked());
                 LOG.debug(
                         "node {} asked for a promise: {}", question.ask().from().node(), promise);
+                if (promise == Promise.NOT_KEPT && !toldOfDisk.getAndSet(true)) {
+                    LOG.warn("peer-listen: no promise is given, because this node {}", promise.words());
+                }
                 return PeerWords.answer(secret, text, question.nonce(), new Answered(self, promise));
             } catch (Strange strange) {
                 // Said once: whoever asks does so every second.

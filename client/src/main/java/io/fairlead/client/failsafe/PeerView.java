@@ -23,6 +23,18 @@ public interface PeerView {
      */
     void higherToken(long token) throws IOException;
 
+    /**
+     * The longest lease under which the process before this one may have promised, zero where that is not known. Asked once,
+     * at the start.
+     */
+    Duration leaseBefore();
+
+    /**
+     * It is about to promise under that lease: when this returns, its next process waits as long after its start. Throws
+     * {@link IOException} where the lease cannot be remembered.
+     */
+    void promising(Duration lease) throws IOException;
+
     /** It has promised, so a prepare that it accepted is withdrawn. */
     void promised(NodeId to, Duration forHowLong);
 }

@@ -14,8 +14,8 @@ public enum Promise {
     HAS_ROLE("has the role itself, or is laying it down"),
     /** It is bound by a promise to another process. */
     BOUND_TO_ANOTHER("has promised another node"),
-    /** The asker's token could not be kept on its disk. */
-    NOT_KEPT("cannot keep the asker's token");
+    /** The asker's token, or the length of its lease, could not be kept on its disk. */
+    NOT_KEPT("cannot keep the asker's token or lease");
 
     private final String words;
 

@@ -25,6 +25,7 @@ public final class PromiseBook {
     private final PeerView node;
     private final LongSupplier nanos;
     private final long start;
+    private final Duration waitBefore;
     private Duration startWait;
     private @Nullable Given given;
 
@@ -42,12 +43,18 @@ public final class PromiseBook {
         this.node = node;
         this.nanos = nanos;
         this.start = nanos.getAsLong();
-        this.startWait = span(lease);
+        Duration before = node.leaseBefore();
+        this.waitBefore = before.isZero() ? Duration.ZERO : span(before);
+        lease(lease);
     }
 
-    /** How long a role lasts in this group, as a manager told it: the wait after the start follows it, also a past one. */
-    public synchronized void lease(Duration lease) {
-        startWait = span(lease);
+    /**
+     * How long a role lasts in this group, as a manager told it: the wait after the start follows it, also a past one, and is
+     * never shorter than what the process before this one may have promised.
+     */
+    public final synchronized void lease(Duration lease) {
+        Duration told = span(lease);
+        startWait = told.compareTo(waitBefore) > 0 ? told : waitBefore;
     }
 
     /** Answers to a primary. When this returns {@link Promise#GRANTED}, the promise is in force. */
@@ -57,6 +64,11 @@ public final class PromiseBook {
             return refusal.get();
         }
         Duration length = span(ask.lease());
+        try {
+            node.promising(ask.lease());
+        } catch (IOException e) {
+            return Promise.NOT_KEPT;
+        }
         long until = nanos.getAsLong() + length.toNanos();
         Given before = running();
         // Should a later ask be for a shorter lease, the longer one that was promised before still counts.

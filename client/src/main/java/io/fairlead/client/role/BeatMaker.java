@@ -20,6 +20,7 @@ final class BeatMaker {
     private volatile long sequenceAnswered = -1;
     private long number;
     private Optional<String> cluster;
+    private boolean forgetful;
     private volatile @Nullable MemberList members;
     private volatile @Nullable MemberList acknowledged;
 
@@ -63,7 +64,7 @@ final class BeatMaker {
                 cluster,
                 number,
                 state.report().point(),
-                new Beat.Bound(bond.left(now, state.terms()), promisedTo),
+                new Beat.Bound(bond.said(now, state.terms()), promisedTo),
                 health.get(),
                 new Beat.Peers(
                         settings.failsafe().isPresent(),
@@ -95,6 +96,7 @@ final class BeatMaker {
         return cluster;
     }
 
+    /** Tried again with each answer, and told once. */
     private void belongTo(String id) {
         if (cluster.isPresent()) {
             return;
@@ -103,7 +105,10 @@ final class BeatMaker {
             settings.memory().belongTo(id);
             cluster = Optional.of(id);
         } catch (IOException e) {
-            LOG.warn("the id of the managers' store cannot be kept: {}", e.getMessage());
+            if (!forgetful) {
+                LOG.warn("the id of the managers' store cannot be kept: {}", e.getMessage());
+            }
+            forgetful = true;
         }
     }
 }

@@ -10,9 +10,10 @@ import java.util.Optional;
  * that it gave to a primary.
  *
  * @param started when the node started
+ * @param leaseBefore the longest lease under which it may have promised before, zero where it remembers none
  * @param promise what it promised, as long as it knows of one
  */
-record Bond(Moment started, Optional<Promise> promise) {
+record Bond(Moment started, Duration leaseBefore, Optional<Promise> promise) {
 
     /**
      * A promise to accept no role.
@@ -25,7 +26,7 @@ record Bond(Moment started, Optional<Promise> promise) {
     Bond with(Promise newer) {
         boolean longer = promise.filter(older -> older.until().nanosUntilSurely(newer.until()) == 0)
                 .isEmpty();
-        return longer ? new Bond(started, Optional.of(newer)) : this;
+        return longer ? new Bond(started, leaseBefore, Optional.of(newer)) : this;
     }
 
     /** The promise, if it still binds. */
@@ -40,13 +41,29 @@ record Bond(Moment started, Optional<Promise> promise) {
         return Duration.ofNanos(Math.max(promised, startLeft(now, terms.timing())));
     }
 
+    /**
+     * What a manager is told of that. A node that has not heard the times yet says what they usually are: with 0 a manager would
+     * take it for free, and begin what it then has to give up.
+     */
+    Duration said(Moment now, RoleTerms terms) {
+        Duration left = left(now, terms);
+        if (terms.timing().isPresent() || !leaseBefore.isZero()) {
+            return left;
+        }
+        Duration usual = Duration.ofNanos(startLeft(now, Optional.of(Timing.safe())));
+        return usual.compareTo(left) > 0 ? usual : left;
+    }
+
     /** Whether it is the promise that binds, and not the start. */
     boolean isByPromise(Moment now) {
         return promise(now).isPresent();
     }
 
+    /** A promise that was forgotten was for the lease of its time, which may have been longer than the present one. */
     private long startLeft(Moment now, Optional<Timing> timing) {
-        return timing.map(told -> now.nanosUntilSurely(started.plus(told.managerWait())))
-                .orElse(0L);
+        Duration before =
+                leaseBefore.isZero() ? Duration.ZERO : Timing.of(leaseBefore).managerWait();
+        Duration told = timing.map(Timing::managerWait).orElse(Duration.ZERO);
+        return now.nanosUntilSurely(started.plus(before.compareTo(told) > 0 ? before : told));
     }
 }

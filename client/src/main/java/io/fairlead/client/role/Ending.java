@@ -18,20 +18,17 @@ final class Ending {
             return;
         }
         boolean bad = end.failed();
-        boolean repeats = order.step() == RoleStep.DEMOTE && bad;
+        boolean repeats = bad && order.step().mustSucceed();
         draft.running(
                 repeats ? draft.state().running() : Optional.empty(),
-                order.step() == RoleStep.DEMOTE ? bad : draft.state().unstopped());
+                order.step().mustSucceed() ? bad : draft.state().unstopped());
         switch (order.step()) {
             case PREPARE -> draft.say(order.id(), bad ? HandoverLevel.PREPARE_FAILED : HandoverLevel.PREPARED);
             case CLEANUP -> draft.say(order.id(), bad ? HandoverLevel.CLEANUP_FAILED : HandoverLevel.CLEANED);
             case PROMOTE -> promoteEnded(bad);
             case DEMOTE -> demoteEnded(bad);
             case DRAIN -> drainEnded(bad);
-            case FENCE -> {
-                draft.running(draft.state().running(), bad);
-                stopped(bad);
-            }
+            case FENCE -> stopped(bad);
             case HALT -> throw new IllegalArgumentException("nothing ends with " + order);
         }
     }

@@ -93,12 +93,18 @@ final class Failsafe implements AutoCloseable {
         }
         Duration time = timing.get().failsafeAskTime();
         Ask ask = new Ask(self, state.token(), timing.get().lease());
-        var unused = asks.all(peers(), ask, time).thenAccept(all -> {
-            LOG.debug("failsafe: {} promise", all ? "all" : "not all");
-            if (all) {
-                role.take(walk -> walk.allPromised(asked, state.token()));
-            }
-        });
+        var unused = asks.all(peers(), ask, time)
+                .thenAccept(all -> {
+                    LOG.debug("failsafe: {} promise", all ? "all" : "not all");
+                    if (all) {
+                        role.take(walk -> walk.allPromised(asked, state.token()));
+                    }
+                })
+                .whenComplete((done, bug) -> {
+                    if (bug != null) {
+                        LOG.error("failsafe: the promises came to nothing because of a bug in this node", bug);
+                    }
+                });
     }
 
     private List<Peer> peers() {
@@ -131,6 +137,16 @@ final class Failsafe implements AutoCloseable {
         public void higherToken(long token) throws IOException {
             node.role.take(walk -> walk.heardOf(token));
             node.memory.remember(token);
+        }
+
+        @Override
+        public Duration leaseBefore() {
+            return node.memory.lease();
+        }
+
+        @Override
+        public void promising(Duration lease) throws IOException {
+            node.role.promising(lease);
         }
 
         @Override

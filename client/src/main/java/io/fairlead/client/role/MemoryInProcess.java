@@ -1,5 +1,6 @@
 package io.fairlead.client.role;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /** The memory of a node without a disk. */
@@ -24,6 +25,16 @@ final class MemoryInProcess implements NodeMemory {
     @Override
     public synchronized void belongTo(String cluster) {
         remembered = remembered.of(cluster, "if that is meant, start this program again");
+    }
+
+    @Override
+    public synchronized Duration lease() {
+        return remembered.lease();
+    }
+
+    @Override
+    public synchronized void rememberLease(Duration lease) {
+        remembered = remembered.under(lease);
     }
 
     @Override

@@ -1,13 +1,14 @@
 package io.fairlead.client.role;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a node must not forget, however its process ends: the highest fencing token that it accepted or learned, and the
- * id of the managers' store.
+ * What a node must not forget, however its process ends: the highest fencing token that it accepted or learned, the id of
+ * the managers' store, and the longest lease under which it may have promised to accept no role.
  *
- * <p>Both are remembered <em>before</em> anybody acts on them: with a token that was forgotten, an answer that was late
+ * <p>All are remembered <em>before</em> anybody acts on them: with a token that was forgotten, an answer that was late
  * could give a role back that is another node's by now. All methods may be called from any thread.
  */
 public interface NodeMemory extends AutoCloseable {
@@ -41,6 +42,16 @@ public interface NodeMemory extends AutoCloseable {
      * remembered already: only an operator lets a node change to another store.
      */
     void belongTo(String cluster) throws IOException;
+
+    /** The longest lease under which this node may be bound by a promise; zero where none is remembered. */
+    Duration lease();
+
+    /**
+     * Remembers that lease instead of the one before, as {@link #remember} does: a node that starts again accepts no role for as
+     * long as a promise lasts that it has forgotten. A longer one is remembered before it is promised under, and a shorter one
+     * only when nothing binds any more. Throws {@link IllegalArgumentException} outside of 100 ms to 1 h.
+     */
+    void rememberLease(Duration lease) throws IOException;
 
     @Override
     void close();

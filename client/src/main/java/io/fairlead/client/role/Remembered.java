@@ -1,14 +1,16 @@
 package io.fairlead.client.role;
 
 import io.fairlead.FencingToken;
+import io.fairlead.handover.Timing;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** What a node remembers, as a value, and the rules by which it changes. */
-record Remembered(long token, Optional<String> cluster) {
+record Remembered(long token, Optional<String> cluster, Duration lease) {
     private static final Pattern CLUSTER = Pattern.compile("[0-9a-f]{8,64}");
 
-    static final Remembered NOTHING = new Remembered(0, Optional.empty());
+    static final Remembered NOTHING = new Remembered(0, Optional.empty(), Duration.ZERO);
 
     static boolean isToken(long token) {
         return token >= 1 && token <= FencingToken.MAX;
@@ -23,7 +25,7 @@ record Remembered(long token, Optional<String> cluster) {
         if (!isToken(learned)) {
             throw new IllegalArgumentException("token is " + learned + ": use 1 to " + FencingToken.MAX);
         }
-        return learned > token ? new Remembered(learned, cluster) : this;
+        return learned > token ? new Remembered(learned, cluster, lease) : this;
     }
 
     /** With this store's id, if none is remembered; {@code remedy} tells what to do about another one. */
@@ -35,6 +37,11 @@ record Remembered(long token, Optional<String> cluster) {
             throw new IllegalStateException("this node belongs to the store " + cluster.get()
                     + " and was told that it belongs to " + store + ": " + remedy);
         }
-        return new Remembered(token, Optional.of(store));
+        return new Remembered(token, Optional.of(store), lease);
+    }
+
+    /** With this lease, whether it is longer or shorter than the one remembered. */
+    Remembered under(Duration other) {
+        return new Remembered(token, cluster, Timing.of(other).lease());
     }
 }

@@ -95,10 +95,7 @@ final class RoleDraft {
     }
 
     void cutDrain(StepOrder drain) {
-        RoleChange change = drain.change()
-                .because(RoleReason.DRAIN_CUT)
-                .within(state.terms().demoteLimit());
-        order(RoleStep.FENCE, drain.id(), change);
+        order(RoleStep.FENCE, drain.id(), state.fenceAfter(drain));
     }
 
     /** The token is known from now on and gives no role any more, whatever comes later. */

@@ -21,6 +21,7 @@ public final class RoleHolder {
     private final Orders steps;
     private final Consumer<RoleState> changed;
     private final Watched watched;
+    private final LeaseMemory leases;
     private volatile RoleState state;
     private CompletableFuture<Boolean> laidDown = CompletableFuture.completedFuture(true);
     private boolean stopped;
@@ -45,12 +46,13 @@ public final class RoleHolder {
         this.steps = tools.steps;
         this.watched = new Watched(tools.watch, self.node());
         this.changed = changed;
-        this.state = RoleState.atStart(memory.token(), clock.now());
+        this.state = RoleState.atStart(memory.token(), memory.lease(), clock.now());
+        this.leases = new LeaseMemory(memory);
     }
 
-    /** Lets a role be accepted, or does not; while one is being accepted no promise is given. */
+    /** Lets something be done while this node is not bound, such as accepting a role; meanwhile no promise is given. */
     interface Gate {
-        /** Whether {@code accept} was let through; it is not called otherwise. */
+        /** What {@code accept} said, or false where the node is bound; it is not called then. */
         boolean ifFree(BooleanSupplier accept);
     }
 
@@ -123,6 +125,17 @@ public final class RoleHolder {
         if (!gives) {
             remembered(state.token());
         }
+        RoleState now = state;
+        now.terms().timing().ifPresent(timing -> leases.told(timing.lease(), then -> isFree(now) && gate.ifFree(then)));
+    }
+
+    private boolean isFree(RoleState now) {
+        return now.bond().left(clock.now(), now.terms()).isZero();
+    }
+
+    /** Keeps a lease in mind before it is promised under; throws {@link IOException} where that is not possible. */
+    void promising(Duration lease) throws IOException {
+        leases.promising(lease);
     }
 
     private void accept(HeartbeatAnswer answer, Moment sent, HandoverPoint said) {
@@ -158,7 +171,10 @@ public final class RoleHolder {
         walk(event);
     }
 
-    /** Lays the role down for good; answers whether the newest demote, the one of this stop or one before it, succeeded. */
+    /**
+     * Lays the role down for good; answers whether the newest demote, the one of this stop or one before it, succeeded, of a
+     * single writer once nothing runs any more.
+     */
     synchronized CompletableFuture<Boolean> stop() {
         stopped = true;
         walk(RoleWalk::stopping);
@@ -166,16 +182,19 @@ public final class RoleHolder {
     }
 
     private void ended(StepOrder order, StepEnd end) {
+        boolean drained = order.step() == RoleStep.DRAIN && state.drainsUnderLease();
         walk(walk -> walk.ended(order, end));
-        if (order.step() == RoleStep.DEMOTE) {
-            settle(end);
+        if (drained || order.step().mustSucceed()) {
+            settle(order, end);
         }
     }
 
-    private synchronized void settle(StepEnd end) {
-        watched.demoteEnded(end, state);
-        if (end.way() != StepEnd.Way.CUT && !laidDown.complete(!end.failed())) {
-            laidDown.obtrudeValue(!end.failed());
+    /** What a single writer's demote left running belongs to the role until it has ended, too. */
+    private synchronized void settle(StepOrder order, StepEnd end) {
+        boolean failed = end.failed() && order.step().mustSucceed();
+        boolean goesOn = state.endsARole() && !failed;
+        if (end.way() != StepEnd.Way.CUT && !goesOn && !laidDown.complete(!failed)) {
+            laidDown.obtrudeValue(!failed);
         }
     }
 

@@ -215,10 +215,21 @@ public final class RoleParticipant implements AutoCloseable {
 
     /** A primary that is not able to work asks nobody to let it go on. */
     private void ask(Failsafe asking) {
-        if (callbacks.health() != NodeHealth.FAILED) {
-            asking.ask();
-        }
+        guarded(() -> {
+            if (callbacks.health() != NodeHealth.FAILED) {
+                asking.ask();
+            }
+        });
         askInTime(asking);
+    }
+
+    /** What the executor would keep to itself is said. */
+    private static void guarded(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException bug) {
+            LOG.error("what was due for the role of this node failed because of a bug in this node", bug);
+        }
     }
 
     private synchronized void lookInTime() {
@@ -228,7 +239,7 @@ public final class RoleParticipant implements AutoCloseable {
         long nanos = role.nanosToLook();
         nextLook = nanos == Long.MAX_VALUE || watch.isShutdown()
                 ? null
-                : watch.schedule(role::look, nanos, TimeUnit.NANOSECONDS);
+                : watch.schedule(() -> guarded(role::look), nanos, TimeUnit.NANOSECONDS);
     }
 
     private static String incarnation(SecureRandom random) {

@@ -40,7 +40,7 @@ record RoleState(
     record Step(RoleState next, List<StepOrder> orders) {}
 
     /** A node that has just started is a standby, and knows what it remembers. */
-    static RoleState atStart(long remembered, Moment now) {
+    static RoleState atStart(long remembered, Duration leaseBefore, Moment now) {
         return new RoleState(
                 Role.STANDBY,
                 remembered,
@@ -50,7 +50,7 @@ record RoleState(
                 HandoverReport.idle(),
                 Optional.empty(),
                 false,
-                new Bond(now, Optional.empty()),
+                new Bond(now, leaseBefore, Optional.empty()),
                 Optional.empty());
     }
 
@@ -65,10 +65,20 @@ record RoleState(
                 && running.filter(order -> order.step() == RoleStep.DRAIN).isPresent();
     }
 
+    /** Whether something is under way without which a role that it had is not over. */
+    boolean endsARole() {
+        return runs(RoleStep.DEMOTE) || runs(RoleStep.FENCE) || drainsUnderLease();
+    }
+
+    /** What a fence is told that ends a drain. */
+    RoleChange fenceAfter(StepOrder drain) {
+        return drain.change().because(RoleReason.DRAIN_CUT).within(terms.demoteLimit());
+    }
+
     /** Whether it may still work for a role that it has had: it has not stopped for sure, and its lease is not over. */
     boolean mayWork(Moment now) {
         Duration lead = terms.timing().map(Timing::fenceLead).orElse(Duration.ZERO);
-        boolean unsure = role == Role.PRIMARY || unstopped || runs(RoleStep.DEMOTE) || drainsUnderLease();
+        boolean unsure = role == Role.PRIMARY || unstopped || endsARole();
         return unsure && !now.isSurelyNotBefore(heldUntil.plus(lead));
     }
 

@@ -29,11 +29,6 @@ record RoleTerms(Optional<Timing> timing, HandoverMode mode, boolean singleWrite
         return timing.map(Timing::fenceAfter).orElse(hold);
     }
 
-    /** For how long a node that has just started, or has promised it, accepts no role. */
-    Duration bound() {
-        return timing.orElseGet(Timing::safe).managerWait();
-    }
-
     /** A demote has ended before the lease has. */
     Duration demoteLimit() {
         return timing.map(Timing::fenceLead)

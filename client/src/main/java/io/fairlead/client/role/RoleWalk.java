@@ -111,9 +111,7 @@ final class RoleWalk {
                             RoleReason.STOPPING,
                             Told.NOTHING,
                             draft.state().terms().demoteLimit()));
-        } else if (draft.state().running().isPresent()
-                && !draft.state().runs(RoleStep.DEMOTE)
-                && !draft.state().drainsUnderLease()) {
+        } else if (draft.state().running().isPresent() && !draft.state().endsARole()) {
             draft.halt();
         }
         return this;

@@ -10,10 +10,13 @@ public interface RoleWatch {
     /** Nobody watches. */
     RoleWatch NOBODY = new RoleWatch() {
         @Override
-        public void held(Duration left, RoleChange demote) {}
+        public void held(Duration left, RoleChange demote, boolean singleWriter) {}
 
         @Override
-        public void layingDown(RoleChange demote) {}
+        public void layingDown(RoleChange demote, boolean singleWriter) {}
+
+        @Override
+        public void draining(Duration left, RoleChange fence) {}
 
         @Override
         public void laidDown() {}
@@ -24,12 +27,27 @@ public interface RoleWatch {
      *
      * @param left from now until the role is laid down if nothing prolongs it again: one fence lead before the lease ends
      * @param demote what a demote is told then
+     * @param singleWriter whether what still runs after a demote may write until a fence has ended it
      */
-    void held(Duration left, RoleChange demote);
+    void held(Duration left, RoleChange demote, boolean singleWriter);
 
-    /** The role has ended, and its demote is about to be called. */
-    void layingDown(RoleChange demote);
+    /**
+     * The role has ended, and its demote is about to be called; or the fence that ends what a single writer's demote left
+     * running.
+     *
+     * @param singleWriter as for {@link #held}
+     */
+    void layingDown(RoleChange demote, boolean singleWriter);
 
-    /** The newest demote, or the fence after it, has succeeded. */
+    /**
+     * The demote of a single writer has succeeded, and what still runs is let end: told when that begins, and each time at
+     * which an answer prolongs it.
+     *
+     * @param left from now until a fence ends it if nothing prolongs it again: one fence lead before the lease ends
+     * @param fence what the fence is told then
+     */
+    void draining(Duration left, RoleChange fence);
+
+    /** The newest demote, or the fence after it, has succeeded; of a single writer, nothing runs any more. */
     void laidDown();
 }

@@ -10,13 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a node must not forget, in a folder on its disk, {@code state-dir}: the files {@code node.token} and {@code
- * node.cluster}, and {@code node.lock}, by which one process at a time has it.
+ * What a node must not forget, in a folder on its disk, {@code state-dir}: the files {@code node.token}, {@code node.cluster} and
+ * {@code node.lease}, and {@code node.lock}, by which one process at a time has it.
  *
  * <p>A file that is damaged or another node's is refused and never begun anew by itself: with an old token a node could
  * take a role back that is another's.
@@ -25,15 +26,13 @@ public final class StateFolder implements NodeMemory {
     private static final Logger LOG = LoggerFactory.getLogger(StateFolder.class);
 
     private final FileChannel lock;
-    private final StateFile tokenFile;
-    private final StateFile clusterFile;
+    private final StateFiles files;
     private Remembered remembered;
 
-    private StateFolder(FileChannel lock, StateFile tokenFile, StateFile clusterFile) throws IOException {
+    private StateFolder(FileChannel lock, StateFiles files) throws IOException {
         this.lock = lock;
-        this.tokenFile = tokenFile;
-        this.clusterFile = clusterFile;
-        this.remembered = new Remembered(readToken(), readCluster());
+        this.files = files;
+        this.remembered = files.read();
     }
 
     /**
@@ -45,17 +44,21 @@ public final class StateFolder implements NodeMemory {
         FileChannel lock = lock(folder.resolve("node.lock"));
         StateFolder opened = null;
         try {
-            String owner = "node " + node + " of group " + group;
-            opened = new StateFolder(
-                    lock,
-                    new StateFile(folder.resolve("node.token"), "token", owner),
-                    new StateFile(folder.resolve("node.cluster"), "cluster", owner));
+            opened = new StateFolder(lock, StateFiles.in(folder, group, node));
             return opened;
         } finally {
             if (opened == null) {
                 lock.close();
             }
         }
+    }
+
+    /**
+     * Reads what is remembered in a folder as {@link #open} does, makes nothing and takes no lock. Throws {@link IOException}
+     * with the same line where a file is damaged or another node's.
+     */
+    public static void look(Path folder, GroupId group, NodeId node) throws IOException {
+        StateFiles.in(folder, group, node).read();
     }
 
     @Override
@@ -67,7 +70,7 @@ public final class StateFolder implements NodeMemory {
     public synchronized void remember(long token) throws IOException {
         Remembered next = remembered.with(token);
         if (next.token() != remembered.token()) {
-            tokenFile.write(Long.toString(next.token()));
+            files.token().write(Long.toString(next.token()));
             remembered = next;
         }
     }
@@ -79,10 +82,24 @@ public final class StateFolder implements NodeMemory {
 
     @Override
     public synchronized void belongTo(String cluster) throws IOException {
-        Remembered next =
-                remembered.of(cluster, "if that is meant, delete " + clusterFile.path() + " and start this node again");
+        Remembered next = remembered.of(
+                cluster, "if that is meant, delete " + files.cluster().path() + " and start this node again");
         if (!next.equals(remembered)) {
-            clusterFile.write(cluster);
+            files.cluster().write(cluster);
+            remembered = next;
+        }
+    }
+
+    @Override
+    public synchronized Duration lease() {
+        return remembered.lease();
+    }
+
+    @Override
+    public synchronized void rememberLease(Duration lease) throws IOException {
+        Remembered next = remembered.under(lease);
+        if (!next.equals(remembered)) {
+            files.lease().write(Long.toString(next.lease().toMillis()));
             remembered = next;
         }
     }
@@ -93,37 +110,6 @@ public final class StateFolder implements NodeMemory {
             lock.close();
         } catch (IOException e) {
             LOG.debug("the lock on the state folder ends with the process: {}", e.getMessage());
-        }
-    }
-
-    private long readToken() throws IOException {
-        try {
-            String text = tokenFile.read().orElse("0");
-            long token = text.matches("[0-9]{1,18}") ? Long.parseLong(text) : -1;
-            if (token != 0 && !Remembered.isToken(token)) {
-                throw new IOException(tokenFile.path() + ": is damaged");
-            }
-            return token;
-        } catch (IOException trouble) {
-            throw new IOException(
-                    trouble.getMessage() + ": put it back from a copy, or, once this node is known not to be"
-                            + " primary, delete it and start this node again",
-                    trouble);
-        }
-    }
-
-    private Optional<String> readCluster() throws IOException {
-        try {
-            Optional<String> cluster = clusterFile.read();
-            if (cluster.isPresent() && !Remembered.isCluster(cluster.get())) {
-                throw new IOException(clusterFile.path() + ": is damaged");
-            }
-            return cluster;
-        } catch (IOException trouble) {
-            throw new IOException(
-                    trouble.getMessage() + ": put it back from a copy, or, once its managers are known to be the right"
-                            + " ones, delete it and start this node again",
-                    trouble);
         }
     }
 

@@ -19,6 +19,7 @@ final class StepRun implements Runnable {
     private final Thread thread;
     private final CompletableFuture<StepEnd> gone = new CompletableFuture<>();
     private final CompletableFuture<StepEnd> cut = new CompletableFuture<>();
+    private boolean unanswered;
 
     StepRun(RoleCallbacks callbacks, StepOrder order) {
         this.callbacks = callbacks;
@@ -111,14 +112,22 @@ final class StepRun implements Runnable {
         }
     }
 
-    /** A question that fails is no answer, and what is not known to have ended still runs. */
+    /** A question that fails is no answer, and what is not known to have ended still runs; told once for each change. */
     private long left(RoleChange change) throws InterruptedException {
         try {
             return callbacks.drainStatus(change);
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
-            LOG.debug("what still runs is not known", e);
+            if (unanswered) {
+                LOG.debug("what still runs is not known", e);
+            } else {
+                LOG.warn(
+                        "step {}: what still runs is not known and is taken to run until the time is over: {}",
+                        order.words(),
+                        words(e));
+            }
+            unanswered = true;
             return 1;
         }
     }

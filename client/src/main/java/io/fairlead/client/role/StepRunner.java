@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
  * <p>The newest order wins: it replaces one that waits, and some end one that runs ({@link RoleStep#ends}), which is
  * interrupted and waited for a tenth of a second, and no longer.
  *
- * <p>A demote that failed is followed by a fence, and where that does not help it is done again, with growing pauses, until it
- * succeeds or another order comes: as long as it has not succeeded, this node may still do the primary's work.
+ * <p>A demote that failed is followed by a fence. Where that does not help it is done again, with growing pauses, until it
+ * succeeds or another order comes; so is a fence that was ordered by itself.
  */
 final class StepRunner implements RoleHolder.Orders, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StepRunner.class);
@@ -98,11 +98,23 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
         try {
             for (Waiting next = next(); next != null; next = next()) {
                 if (next.order().step() != RoleStep.HALT) {
-                    take(next);
+                    takeGuarded(next);
                 }
             }
         } catch (InterruptedException e) {
             LOG.error("the thread of the steps was interrupted; no step will be taken any more");
+        }
+    }
+
+    /** A fault in what hears of a step's end must not keep the next demote from being called. */
+    private void takeGuarded(Waiting next) throws InterruptedException {
+        try {
+            take(next);
+        } catch (RuntimeException bug) {
+            LOG.error(
+                    "the end of step {} was not heard because of a bug in this node",
+                    next.order().words(),
+                    bug);
         }
     }
 
@@ -112,11 +124,14 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
         if (next.order().step() == RoleStep.DEMOTE && end.failed()) {
             next.ended().accept(next.order(), end);
             end = fenced(next.order(), end);
+            if (end.failed()) {
+                repeatLater(next);
+                return;
+            }
         }
-        if (next.order().step() == RoleStep.DEMOTE && end.failed()) {
+        next.ended().accept(next.order(), end);
+        if (next.order().step() == RoleStep.FENCE && end.failed()) {
             repeatLater(next);
-        } else {
-            next.ended().accept(next.order(), end);
         }
     }
 
@@ -182,7 +197,7 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
     private static void tell(Waiting step, StepEnd end) {
         String words = step.order().words();
         if (end.failed() && step.failures() == 0) {
-            String later = step.order().step() == RoleStep.DEMOTE ? "; it is tried again until it succeeds" : "";
+            String later = step.order().step().mustSucceed() ? "; it is tried again until it succeeds" : "";
             LOG.warn("step {} failed: {}{}", words, end.why(), later);
         } else if (end.done() && step.failures() > 0) {
             LOG.info("step {} succeeded at the {}. attempt", words, step.failures() + 1);

@@ -18,14 +18,32 @@ final class Watched {
     void walked(RoleState before, RoleState.Step way, Moment now) {
         for (StepOrder order : way.orders()) {
             // A process that has just started never held a role, whatever the demote of its start puts right.
-            if (order.step() == RoleStep.DEMOTE && order.change().reason() != RoleReason.START) {
-                watch.layingDown(order.change());
+            if (order.step().mustSucceed() && order.change().reason() != RoleReason.START) {
+                watch.layingDown(order.change(), way.next().terms().singleWriter());
             }
         }
         RoleState next = way.next();
-        if (next.role() == Role.PRIMARY && !isSameRole(before, next)) {
-            watch.held(Duration.ofNanos(now.nanosUntil(next.heldUntil())), demoteOf(next));
+        Duration left = Duration.ofNanos(now.nanosUntil(next.heldUntil()));
+        if (next.drainsUnderLease() && !isSameDrain(before, next)) {
+            next.running().ifPresent(drain -> watch.draining(left, next.fenceAfter(drain)));
         }
+        if (isKept(before) && !isKept(next)) {
+            watch.laidDown();
+        }
+        if (next.role() == Role.PRIMARY && !isSameRole(before, next)) {
+            watch.held(left, demoteOf(next), next.terms().singleWriter());
+        }
+    }
+
+    /** Whether there is something that others would have to end if this process could not. */
+    private static boolean isKept(RoleState state) {
+        return state.role() == Role.PRIMARY || state.endsARole();
+    }
+
+    private static boolean isSameDrain(RoleState before, RoleState next) {
+        return before.drainsUnderLease()
+                && before.running().equals(next.running())
+                && before.heldUntil().equals(next.heldUntil());
     }
 
     private static boolean isSameRole(RoleState before, RoleState next) {
@@ -43,12 +61,5 @@ final class Watched {
                 "",
                 primary.terms().demoteLimit(),
                 primary.terms().mode() == HandoverMode.EXCLUSIVE);
-    }
-
-    /** A demote ended, which left this state; it says nothing where the role, or a newer demote, has come meanwhile. */
-    void demoteEnded(StepEnd end, RoleState after) {
-        if (end.done() && after.role() == Role.STANDBY && !after.runs(RoleStep.DEMOTE)) {
-            watch.laidDown();
-        }
     }
 }

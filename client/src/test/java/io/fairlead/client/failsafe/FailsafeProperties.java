@@ -229,6 +229,14 @@ final class FailsafeProperties {
         }
 
         @Override
+        public Duration leaseBefore() {
+            return Duration.ZERO;
+        }
+
+        @Override
+        public void promising(Duration lease) {}
+
+        @Override
         public void promised(NodeId to, Duration forHowLong) {
             assertThat(holdsRole())
                     .as("%s promises to %s while it has the role", name, to)

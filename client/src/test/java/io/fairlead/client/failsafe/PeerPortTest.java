@@ -89,6 +89,14 @@ class PeerPortTest {
         public void higherToken(long token) {}
 
         @Override
+        public Duration leaseBefore() {
+            return Duration.ZERO;
+        }
+
+        @Override
+        public void promising(Duration lease) {}
+
+        @Override
         public void promised(NodeId to, Duration forHowLong) {}
     }
 

@@ -30,6 +30,8 @@ class PromiseBookTest {
         boolean hasRole;
         boolean diskFull;
         boolean demotesAtOnce = true;
+        Duration leaseBefore = Duration.ZERO;
+        Duration leaseKept = Duration.ZERO;
         final List<String> heard = new ArrayList<>();
 
         @Override
@@ -50,6 +52,19 @@ class PromiseBookTest {
             highest = token;
             hasRole &= !demotesAtOnce;
             heard.add("higher " + token);
+        }
+
+        @Override
+        public Duration leaseBefore() {
+            return leaseBefore;
+        }
+
+        @Override
+        public void promising(Duration lease) throws IOException {
+            if (diskFull) {
+                throw new IOException("disk full");
+            }
+            leaseKept = lease;
         }
 
         @Override
@@ -207,6 +222,35 @@ class PromiseBookTest {
         assertThat(accepts()).isFalse();
         pass(Duration.ofMillis(4200));
         assertThat(accepts()).isTrue();
+    }
+
+    @Test
+    void aLeaseThatWasLoweredShortensNoWaitForWhatThePreviousProcessMayHavePromised() {
+        Node longer = new Node();
+        longer.leaseBefore = Duration.ofSeconds(8);
+        PromiseBook again = new PromiseBook(member("gw-2", "b2"), longer, () -> now, LEASE);
+        again.lease(Duration.ofSeconds(2));
+        pass(Duration.ofMillis(8499));
+        assertThat(again.ifFree(() -> true)).isFalse();
+        pass(Duration.ofMillis(1));
+        assertThat(again.ifFree(() -> true)).isTrue();
+    }
+
+    @Test
+    void theAskersLeaseIsKeptBeforeItIsPromisedUnder() {
+        later();
+        assertThat(answer(new Ask(member("gw-1", "a1"), 7, Duration.ofSeconds(8))))
+                .isEqualTo(Promise.GRANTED);
+        assertThat(node.leaseKept).isEqualTo(Duration.ofSeconds(8));
+    }
+
+    @Test
+    void aLeaseThatCannotBeKeptIsNoPromise() {
+        later();
+        node.diskFull = true;
+        assertThat(answer(ask("gw-1", 7))).isEqualTo(Promise.NOT_KEPT);
+        assertThat(accepts()).isTrue();
+        assertThat(node.heard).isEmpty();
     }
 
     @Test

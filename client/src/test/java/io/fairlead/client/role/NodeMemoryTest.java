@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.zip.CRC32C;
@@ -55,7 +56,48 @@ class NodeMemoryTest {
         try (StateFolder memory = StateFolder.open(folder.resolve("a/b"), GROUP, NODE)) {
             assertThat(memory.token()).isZero();
             assertThat(memory.cluster()).isEmpty();
+            assertThat(memory.lease()).isZero();
         }
+    }
+
+    @Test
+    void theNextProcessKnowsTheLeaseThatWasKeptLast() throws IOException {
+        try (StateFolder memory = open()) {
+            memory.rememberLease(Duration.ofSeconds(20));
+        }
+        assertThat(Files.readString(folder.resolve("node.lease")))
+                .startsWith("fairlead lease, version 1\nnode gw-1 of group line-1\n20000\ncrc32c ");
+        try (StateFolder memory = open()) {
+            assertThat(memory.lease()).isEqualTo(Duration.ofSeconds(20));
+            memory.rememberLease(Duration.ofSeconds(4));
+        }
+        try (StateFolder memory = open()) {
+            assertThat(memory.lease()).isEqualTo(Duration.ofSeconds(4));
+        }
+    }
+
+    @Test
+    void aLeaseOutOfRangeIsRefusedAndForgotten() throws IOException {
+        try (StateFolder memory = open();
+                NodeMemory other = NodeMemory.untilTheProcessEnds()) {
+            for (NodeMemory each : new NodeMemory[] {memory, other}) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> each.rememberLease(Duration.ofHours(2)))
+                        .withMessage("lease is 7200000ms: use 100ms to 1h");
+                assertThat(each.lease()).isZero();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "99", "3600001", "4s", "-4000", "9999999999999999999"})
+    void aLeaseThatIsNoneIsDamageAndTheRemedySaysWhatToWaitFor(String text) throws IOException {
+        Path file = folder.resolve("node.lease");
+        new StateFile(file, "lease", "node gw-1 of group line-1").write(text);
+        assertThat(refusal())
+                .isEqualTo(
+                        file + ": is damaged: delete it and start this node again, once it has been stopped for longer"
+                                + " than the longest lease that its group had");
     }
 
     @Test

@@ -27,14 +27,19 @@ final class RoleBench {
     private long millis;
     private long bootAhead;
 
-    private RoleBench(RoleTerms terms, long remembered) {
+    private RoleBench(RoleTerms terms, long remembered, Duration leaseBefore) {
         this.terms = terms;
-        this.state = RoleState.atStart(remembered, now());
+        this.state = RoleState.atStart(remembered, leaseBefore, now());
     }
 
     /** A node that has just started. */
     static RoleBench started(RoleTerms terms, long remembered) {
-        return new RoleBench(terms, remembered);
+        return new RoleBench(terms, remembered, Duration.ZERO);
+    }
+
+    /** A node that has just started, and may have promised under that lease before. */
+    static RoleBench startedAfter(RoleTerms terms, Duration leaseBefore) {
+        return new RoleBench(terms, 0, leaseBefore);
     }
 
     /** A node that may accept a role. */

@@ -1,9 +1,13 @@
 package io.fairlead.client.role;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
+import io.fairlead.client.role.HeartbeatAnswer.Told;
+import io.fairlead.handover.Directive;
+import io.fairlead.handover.Timing;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +26,7 @@ class RoleHolderTest {
     private final Disk disk = new Disk();
     private StepEnd end = StepEnd.DONE;
     private final RoleHolder holder =
-            new RoleHolder(SELF, new RoleHolder.Tools(this::now, disk, this::order, new Told()), before -> {});
+            new RoleHolder(SELF, new RoleHolder.Tools(this::now, disk, this::order, new Watching()), before -> {});
 
     private void order(StepOrder order, BiConsumer<StepOrder, StepEnd> ended) {
         told.add(order.step().word());
@@ -34,15 +38,21 @@ class RoleHolderTest {
     }
 
     /** Writes down what it is told. */
-    private final class Told implements RoleWatch {
+    private final class Watching implements RoleWatch {
         @Override
-        public void held(Duration left, RoleChange demote) {
-            told.add("held " + left.toMillis() + " ms, token " + demote.token());
+        public void held(Duration left, RoleChange demote, boolean singleWriter) {
+            told.add("held " + left.toMillis() + " ms, token " + demote.token() + (singleWriter ? ", alone" : ""));
         }
 
         @Override
-        public void layingDown(RoleChange demote) {
-            told.add("laying down token " + demote.token() + ", " + demote.reason());
+        public void layingDown(RoleChange demote, boolean singleWriter) {
+            told.add("laying down token " + demote.token() + ", " + demote.reason() + (singleWriter ? ", alone" : ""));
+        }
+
+        @Override
+        public void draining(Duration left, RoleChange fence) {
+            told.add("draining " + left.toMillis() + " ms, token " + fence.token() + ", " + fence.reason() + " within "
+                    + fence.limit().toMillis() + " ms");
         }
 
         @Override
@@ -55,6 +65,7 @@ class RoleHolderTest {
     private static final class Disk implements NodeMemory {
         private long kept;
         private boolean full;
+        private Duration lease = Duration.ZERO;
 
         @Override
         public long token() {
@@ -76,6 +87,19 @@ class RoleHolderTest {
 
         @Override
         public void belongTo(String cluster) {}
+
+        @Override
+        public Duration lease() {
+            return lease;
+        }
+
+        @Override
+        public void rememberLease(Duration other) throws IOException {
+            if (full) {
+                throw new IOException("node.lease: no space left on device");
+            }
+            lease = other;
+        }
 
         @Override
         public void close() {}
@@ -193,8 +217,8 @@ class RoleHolderTest {
                         "held 3000 ms, token 7",
                         "laying down token 7, STOPPING",
                         "demote",
-                        "drain",
-                        "laid down");
+                        "laid down",
+                        "drain");
     }
 
     @Test
@@ -217,7 +241,69 @@ class RoleHolderTest {
         ends.get(1).accept(ordered.get(1), StepEnd.failed("busy"));
         assertThat(told).endsWith("laying down token 7, LEASE_LOST", "demote");
         ends.get(1).accept(ordered.get(1), StepEnd.DONE);
-        assertThat(told).endsWith("demote", "drain", "laid down");
+        assertThat(told).endsWith("demote", "laid down", "drain");
+    }
+
+    private void aSingleWriterDrains() {
+        millis += 10_000;
+        answered(RoleBench.promote(RoleBench.SINGLE_WRITER, 7));
+        end = StepEnd.CUT;
+        millis += 1_000;
+        answered(RoleBench.told(RoleBench.SINGLE_WRITER, Directive.DEMOTE, 7, 7));
+        ends.get(1).accept(ordered.get(1), StepEnd.DONE);
+    }
+
+    @Test
+    void whoWatchesASingleWriterIsToldOfItsDrainAtEachRenewalAndOfItsEnd() {
+        aSingleWriterDrains();
+        millis += 1_000;
+        Told demote = new Told(Directive.DEMOTE, 7, "PREFERENCE", "gw-1", "gw-2");
+        answered(RoleBench.answer(RoleBench.SINGLE_WRITER, Role.STANDBY, 7, demote, true));
+        ends.get(2).accept(ordered.get(2), StepEnd.DONE);
+        assertThat(told)
+                .containsExactly(
+                        "held 3000 ms, token 7, alone",
+                        "promote",
+                        "laying down token 7, DEMOTED, alone",
+                        "demote",
+                        "draining 2000 ms, token 7, DRAIN_CUT within 900 ms",
+                        "drain",
+                        "draining 3000 ms, token 7, DRAIN_CUT within 900 ms",
+                        "laid down");
+    }
+
+    @Test
+    void aDrainThatIsCutIsNotOverBeforeTheFenceHasSucceeded() {
+        aSingleWriterDrains();
+        millis += 2_000;
+        holder.look();
+        assertThat(told).endsWith("drain", "laying down token 7, DRAIN_CUT, alone", "fence");
+        ends.get(3).accept(ordered.get(3), StepEnd.failed("no power switch"));
+        assertThat(told).endsWith("fence");
+        assertThat(holder.handover()).isEqualTo(new HandoverPoint(7, HandoverLevel.STOP_FAILED));
+        ends.get(3).accept(ordered.get(3), StepEnd.DONE);
+        assertThat(told).endsWith("laid down");
+        assertThat(holder.handover()).isEqualTo(new HandoverPoint(7, HandoverLevel.DRAINED));
+    }
+
+    @Test
+    void aSingleWriterThatStopsHasNotStoppedBeforeWhatItLeftRunningHasEnded() {
+        aSingleWriterDrains();
+        var stopped = holder.stop();
+        assertThat(stopped).isNotDone();
+        millis += 2_000;
+        holder.look();
+        assertThat(stopped).isNotDone();
+        ends.get(3).accept(ordered.get(3), StepEnd.DONE);
+        assertThat(stopped).isCompletedWithValue(true);
+    }
+
+    @Test
+    void aSingleWriterWhoseDrainEndsByItselfHasStopped() {
+        aSingleWriterDrains();
+        var stopped = holder.stop();
+        ends.get(2).accept(ordered.get(2), StepEnd.DONE);
+        assertThat(stopped).isCompletedWithValue(true);
     }
 
     @Test
@@ -230,6 +316,60 @@ class RoleHolderTest {
         answered(RoleBench.promote(RoleBench.SAFE, 8));
         ends.get(1).accept(ordered.get(1), StepEnd.DONE);
         assertThat(told).endsWith("held 3000 ms, token 8", "promote");
+    }
+
+    private static RoleTerms under(Duration lease) {
+        return new RoleTerms(Optional.of(Timing.of(lease)), RoleBench.SAFE.mode(), false, RoleBench.SAFE.limits());
+    }
+
+    private void toldOfALease(Duration lease) {
+        answered(RoleBench.told(under(lease), Directive.NONE, 0, 0));
+    }
+
+    @Test
+    void aLongerLeaseIsKeptAsSoonAsItIsTold() {
+        toldOfALease(Duration.ofSeconds(4));
+        assertThat(disk.lease).isEqualTo(Duration.ofSeconds(4));
+        toldOfALease(Duration.ofSeconds(20));
+        assertThat(disk.lease).isEqualTo(Duration.ofSeconds(20));
+    }
+
+    @Test
+    void aShorterLeaseIsKeptWhenThePromiseThatIsStillRunningIsOver() {
+        millis += 60_000;
+        toldOfALease(Duration.ofSeconds(20));
+        Moment until = new Moment((millis + 21_100) * 1_000_000, (millis + 21_100) * 1_000_000);
+        holder.take(walk -> walk.promised(new Bond.Promise(new NodeId("gw-2"), until)));
+        millis += 21_099;
+        toldOfALease(Duration.ofSeconds(4));
+        assertThat(disk.lease).isEqualTo(Duration.ofSeconds(20));
+        millis += 1;
+        toldOfALease(Duration.ofSeconds(4));
+        assertThat(disk.lease).isEqualTo(Duration.ofSeconds(4));
+    }
+
+    @Test
+    void aShorterLeaseIsNotKeptWhileANodeMayStillBeBoundByWhatItPromisedBeforeItsStart() {
+        disk.lease = Duration.ofSeconds(20);
+        RoleHolder again =
+                new RoleHolder(SELF, new RoleHolder.Tools(this::now, disk, this::order, new Watching()), before -> {});
+        HeartbeatAnswer shorter = RoleBench.told(under(Duration.ofSeconds(4)), Directive.NONE, 0, 0);
+        millis += 21_099;
+        again.answered(shorter, now(), HandoverPoint.IDLE);
+        assertThat(disk.lease).isEqualTo(Duration.ofSeconds(20));
+        millis += 1;
+        again.answered(shorter, now(), HandoverPoint.IDLE);
+        assertThat(disk.lease).isEqualTo(Duration.ofSeconds(4));
+    }
+
+    @Test
+    void aLeaseThatTheDiskDoesNotTakeIsPromisedUnderByNobodyAndEndsNoRole() {
+        disk.full = true;
+        toldOfALease(Duration.ofSeconds(4));
+        assertThat(disk.lease).isZero();
+        assertThatIOException()
+                .isThrownBy(() -> holder.promising(Duration.ofSeconds(4)))
+                .withMessageContaining("node.lease");
     }
 
     @Test

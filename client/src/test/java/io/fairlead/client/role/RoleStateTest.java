@@ -217,7 +217,7 @@ class RoleStateTest {
     void aMonotonicClockMayBeBelowZeroAndMayOverflow() {
         long near = Long.MAX_VALUE - 5_000_000_000L;
         Moment late = new Moment(near, near);
-        RoleState primary = RoleWalk.from(RoleState.atStart(0, late), SELF, late)
+        RoleState primary = RoleWalk.from(RoleState.atStart(0, Duration.ZERO, late), SELF, late)
                 .answered(old(Role.PRIMARY, 1), late, HandoverPoint.IDLE)
                 .done()
                 .next();

@@ -7,7 +7,9 @@ import static io.fairlead.client.role.RoleBench.SINGLE_WRITER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.handover.Directive;
+import io.fairlead.handover.Timing;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The steps of a change of primary, and what keeps a node from taking part in one. */
@@ -138,6 +140,29 @@ class RoleStepsTest {
         assertThat(node.point()).isEqualTo(new HandoverPoint(6, HandoverLevel.PROMOTE_FAILED));
         assertThat(node.later(1).promoted(6).isPrimary()).isFalse();
         assertThat(node.promoted(7).isPrimary()).isTrue();
+    }
+
+    @Test
+    void aLeaseThatWasLoweredDoesNotShortenTheWaitOfANodeThatMayHavePromisedUnderTheLongerOne() {
+        RoleBench node = RoleBench.startedAfter(SAFE, Duration.ofSeconds(10));
+        assertThat(node.later(10_599).promoted(6).isPrimary()).isFalse();
+        assertThat(node.later(1).promoted(7).isPrimary()).isTrue();
+    }
+
+    @Test
+    void aNodeThatHasHeardNoTimesYetSaysThatItIsBoundForTheUsualTime() {
+        RoleBench node = RoleBench.started(SAFE, 0).later(300);
+        assertThat(node.state().bond().said(node.now(), node.state().terms())).isEqualTo(Duration.ofSeconds(4));
+        RoleTerms fast = new RoleTerms(Optional.of(Timing.fast()), SAFE.mode(), false, SAFE.limits());
+        assertThat(node.state().bond().said(node.now(), fast)).isEqualTo(Duration.ofMillis(1_900));
+    }
+
+    @Test
+    void aNodeThatMayHavePromisedSaysSoBeforeAnybodyToldItTheLease() {
+        RoleBench node = RoleBench.startedAfter(SAFE, Duration.ofSeconds(10));
+        assertThat(node.state().bond().left(node.now(), node.state().terms())).isEqualTo(Duration.ofMillis(10_600));
+        node.later(10_600);
+        assertThat(node.state().bond().left(node.now(), node.state().terms())).isZero();
     }
 
     @Test

@@ -3,6 +3,10 @@ package io.fairlead.client.role;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -12,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 @Timeout(60)
 class StepRunnerTest {
@@ -149,6 +154,45 @@ class StepRunnerTest {
     }
 
     @Test
+    void aFaultInWhatHearsOfAnEndKeepsNoLaterDemoteFromBeingCalled() throws Exception {
+        try (StepRunner runner = runner(new RoleCallbacks() {
+            @Override
+            public void demote(RoleChange change) {
+                log.add("demote " + change.token());
+            }
+        })) {
+            CountDownLatch heard = new CountDownLatch(1);
+            runner.order(new StepOrder(RoleStep.DEMOTE, 1, change(1)), (order, end) -> {
+                heard.countDown();
+                throw new IllegalStateException("a bug");
+            });
+            assertThat(heard.await(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(order(runner, RoleStep.DEMOTE, 2).get(5, TimeUnit.SECONDS))
+                    .isEqualTo(StepEnd.DONE);
+            assertThat(log).containsExactly("demote 1", "demote 2");
+        }
+    }
+
+    @Test
+    void aFenceThatFailsIsDoneAgainUntilItSucceeds() throws Exception {
+        List<StepEnd> ends = new CopyOnWriteArrayList<>();
+        AtomicInteger tries = new AtomicInteger();
+        try (StepRunner runner = runner(new RoleCallbacks() {
+            @Override
+            public boolean fence(RoleChange change) {
+                if (tries.incrementAndGet() < 3) {
+                    throw new IllegalStateException("no way");
+                }
+                return true;
+            }
+        })) {
+            runner.order(new StepOrder(RoleStep.FENCE, 1, change(1)), (order, end) -> ends.add(end));
+            await().until(() -> ends.size() == 3);
+            assertThat(ends).extracting(StepEnd::done).containsExactly(false, false, true);
+        }
+    }
+
+    @Test
     void whatFailsIsCountedUntilItSucceedsAndADemoteGoesFirst() throws Exception {
         try (StepRunner runner = runner(new RoleCallbacks() {
             @Override
@@ -203,6 +247,40 @@ class StepRunnerTest {
                     .isEqualTo(StepEnd.DONE);
             assertThat(left.get()).isEqualTo(-1);
         }
+    }
+
+    @Test
+    void aQuestionForTheDrainThatFailsIsWarnedOfOnceForEachChange() throws Exception {
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(StepRun.class);
+        logger.addAppender(lines);
+        AtomicInteger asked = new AtomicInteger();
+        try (StepRunner runner = runner(new RoleCallbacks() {
+            @Override
+            public long drainStatus(RoleChange change) {
+                if (asked.incrementAndGet() % 3 != 0) {
+                    throw new IllegalStateException("no socket");
+                }
+                return 0;
+            }
+        })) {
+            for (int token = 1; token <= 2; token++) {
+                assertThat(order(runner, RoleStep.DRAIN, token).get(10, TimeUnit.SECONDS))
+                        .isEqualTo(StepEnd.DONE);
+            }
+        } finally {
+            logger.detachAppender(lines);
+        }
+        assertThat(asked.get()).isEqualTo(6);
+        assertThat(lines.list)
+                .filteredOn(line -> line.getLevel() == Level.WARN)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactly(
+                        "step drain (token 1, DEMOTED): what still runs is not known and is taken to run until the time is"
+                                + " over: no socket",
+                        "step drain (token 2, DEMOTED): what still runs is not known and is taken to run until the time is"
+                                + " over: no socket");
     }
 
     private static StepRunner runner(RoleCallbacks callbacks) {
