@@ -73,6 +73,16 @@ public record MemberList(
         return new MemberList(version, peers, by, Set.of());
     }
 
+    /** The same nodes with the primary of another list, where nobody may follow it who may not follow the one of this. */
+    MemberList narrowedTo(MemberList next) {
+        if (next.primary == null) {
+            return this;
+        }
+        Set<NodeId> both = new TreeSet<>(next.known);
+        both.removeIf(this::isUnknownToPrimary);
+        return new MemberList(version, peers, next.primary, both);
+    }
+
     /** Whether the last primary asks others and does not know of a node. */
     boolean isUnknownToPrimary(NodeId node) {
         return primary != null && !node.equals(primary) && !known.contains(node);

@@ -2,6 +2,8 @@ package io.fairlead.manager.loop;
 
 import io.fairlead.NodeId;
 import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Keeps a group's list of members: written down before it takes effect. Touched by the loop's thread only. */
 final class Membership {
@@ -9,8 +11,11 @@ final class Membership {
     /** A node that is silent for this long leaves the list that a primary asks. */
     private static final Duration LEAVES_AFTER = Duration.ofMinutes(10);
 
+    private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
+
     private final Remembered group;
     private final Memory memory;
+    private boolean standsStill;
 
     Membership(Remembered group, Memory memory) {
         this.group = group;
@@ -64,9 +69,37 @@ final class Membership {
         set(list);
     }
 
-    private void set(MemberList list) {
-        if (!list.equals(group.list()) && memory.commit(new Fact.Listed(group.id, list))) {
-            group.listed(list);
+    /**
+     * What cannot be written down takes no effect: a restart would forget it, and let somebody follow whom the primary does
+     * not know. That fewer may follow is safe to forget, and takes effect all the same.
+     */
+    private void set(MemberList next) {
+        MemberList list = group.list();
+        if (next.equals(list)) {
+            return;
+        }
+        boolean written = memory.commit(new Fact.Listed(group.id, next));
+        if (written) {
+            group.listed(next);
+        } else if (list.isAskable()) {
+            group.listed(list.narrowedTo(next));
+        }
+        if (written == standsStill) {
+            tell(written);
+        }
+    }
+
+    private void tell(boolean written) {
+        standsStill = !written;
+        long version = group.list().version();
+        if (written) {
+            LOG.warn("group {}: the list of nodes can be written down again, version {}", group.id, version);
+        } else {
+            LOG.warn(
+                    "group {}: the list of nodes stands still at version {}, because the journal cannot be written: until it"
+                            + " can, nobody follows a primary that asks others but those whom it and the one before knew",
+                    group.id,
+                    version);
         }
     }
 }

@@ -34,6 +34,9 @@ final class Stepper {
     boolean failsafe;
     long listVersion;
 
+    /** It does not take lists over any more. */
+    boolean listFrozen;
+
     @Nullable String peer;
 
     double cpu = 20;
@@ -102,7 +105,7 @@ final class Stepper {
 
     private void follow(HeartbeatAnswer.Accepted answer) {
         StepOrder order = answer.order();
-        if (answer.list() != null) {
+        if (answer.list() != null && !listFrozen) {
             listVersion = answer.list().version();
         }
         switch (order.what()) {
