@@ -3,9 +3,9 @@ package io.fairlead.agent.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.fairlead.client.role.HandoverLevel;
 import io.fairlead.client.role.HandoverPoint;
 import io.fairlead.config.ListenAddress;
+import io.fairlead.handover.HandoverLevel;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -1,5 +1,6 @@
 package io.fairlead.client.role;
 
+import io.fairlead.handover.HandoverLevel;
 import java.util.Optional;
 
 /** What follows from the end of a step. */

@@ -1,5 +1,7 @@
 package io.fairlead.client.role;
 
+import io.fairlead.handover.HandoverLevel;
+
 /**
  * How far a node is, with what.
  *

@@ -2,6 +2,7 @@ package io.fairlead.client.role;
 
 import io.fairlead.NodeId;
 import io.fairlead.client.role.HeartbeatAnswer.Told;
+import io.fairlead.handover.HandoverLevel;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -3,6 +3,7 @@ package io.fairlead.client.role;
 import io.fairlead.NodeId;
 import io.fairlead.client.role.HeartbeatAnswer.Told;
 import io.fairlead.handover.Directive;
+import io.fairlead.handover.HandoverLevel;
 import io.fairlead.handover.HandoverMode;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.fairlead.client.role;
 
 import io.fairlead.NodeId;
 import io.fairlead.client.role.HeartbeatAnswer.Told;
+import io.fairlead.handover.HandoverLevel;
 
 /** One way from a state to the next; used once, by one thread. It reads no clock and does nothing but compute. */
 final class RoleWalk {

@@ -7,6 +7,7 @@ import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.client.role.HeartbeatAnswer.Told;
 import io.fairlead.handover.Directive;
+import io.fairlead.handover.HandoverLevel;
 import io.fairlead.handover.Timing;
 import java.io.IOException;
 import java.time.Duration;

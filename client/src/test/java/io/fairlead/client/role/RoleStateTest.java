@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.client.role.HeartbeatAnswer.Told;
 import io.fairlead.handover.Directive;
+import io.fairlead.handover.HandoverLevel;
 import io.fairlead.handover.Timing;
 import java.time.Duration;
 import java.util.Optional;

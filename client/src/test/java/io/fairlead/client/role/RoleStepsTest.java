@@ -7,6 +7,7 @@ import static io.fairlead.client.role.RoleBench.SINGLE_WRITER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.handover.Directive;
+import io.fairlead.handover.HandoverLevel;
 import io.fairlead.handover.Timing;
 import java.time.Duration;
 import java.util.Optional;

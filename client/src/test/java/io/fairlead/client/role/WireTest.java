@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.handover.Directive;
+import io.fairlead.handover.HandoverLevel;
 import io.fairlead.handover.HandoverMode;
 import io.fairlead.handover.Timing;
 import io.fairlead.load.Metrics;

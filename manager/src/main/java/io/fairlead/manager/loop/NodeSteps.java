@@ -1,6 +1,7 @@
 package io.fairlead.manager.loop;
 
 import io.fairlead.NodeId;
+import io.fairlead.handover.HandoverLevel;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,7 @@ public record NodeSteps(
     }
 
     /** Nothing but how far it is. */
-    public static NodeSteps of(HandoverReport.Level level, long id) {
+    public static NodeSteps of(HandoverLevel level, long id) {
         return new NodeSteps(-1, new HandoverReport(id, level), Duration.ZERO, null, false, null, false, 0, null, null);
     }
 }

@@ -2,6 +2,7 @@ package io.fairlead.manager.loop;
 
 import io.fairlead.NodeId;
 import io.fairlead.handover.HandoverEvent.Report;
+import io.fairlead.handover.HandoverLevel;
 import io.fairlead.handover.HandoverState;
 import io.fairlead.handover.HandoverStep;
 import io.fairlead.handover.Holding;
@@ -80,8 +81,8 @@ final class StepReports {
             add(holding != null, Report.STOPPED);
             add(said.level().isDrained(), Report.DRAINED);
         }
-        add(said.level() == HandoverReport.Level.CLEANED && ofThisChange, Report.CLEANED);
-        add(said.level() == HandoverReport.Level.CLEANUP_FAILED && ofThisChange, Report.CLEANUP_FAILED);
+        add(said.level() == HandoverLevel.CLEANED && ofThisChange, Report.CLEANED);
+        add(said.level() == HandoverLevel.CLEANUP_FAILED && ofThisChange, Report.CLEANUP_FAILED);
     }
 
     private void promoted() {

@@ -85,7 +85,7 @@ final class HandoverJson {
             return;
         }
         json.writeObjectFieldStart("steps");
-        json.writeStringField("state", said.level().label());
+        json.writeStringField("state", said.level().word());
         json.writeNumberField("id", said.id());
         json.writeNumberField("bound_ms", steps.bound().toMillis());
         Json.text(json, "promised_to", steps.promisedTo());

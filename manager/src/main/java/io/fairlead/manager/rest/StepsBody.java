@@ -3,6 +3,7 @@ package io.fairlead.manager.rest;
 import io.fairlead.FencingToken;
 import io.fairlead.NodeId;
 import io.fairlead.config.Quoted;
+import io.fairlead.handover.HandoverLevel;
 import io.fairlead.manager.loop.HandoverReport;
 import io.fairlead.manager.loop.NodeSteps;
 import java.io.IOException;
@@ -81,7 +82,7 @@ final class StepsBody {
     private HandoverReport handover() throws IOException {
         String pointer = body.pointer();
         long[] id = {-1};
-        HandoverReport.Level[] level = {null};
+        HandoverLevel[] level = {null};
         body.object(HANDOVER_FIELDS, field -> {
             if (field.equals("id")) {
                 id[0] = body.whole(0, FencingToken.MAX);
@@ -98,8 +99,8 @@ final class StepsBody {
         return new HandoverReport(id[0], level[0]);
     }
 
-    private HandoverReport.Level level(String text) {
-        return HandoverReport.Level.of(text)
+    private HandoverLevel level(String text) {
+        return HandoverLevel.of(text)
                 .orElseThrow(() -> body.refuse(
                         Problem.Code.OUT_OF_RANGE,
                         "is " + Quoted.of(text) + ": use how far the node is, such as \"idle\" or \"prepared\""));

@@ -2,13 +2,13 @@ package io.fairlead.manager.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairlead.handover.HandoverLevel;
 import io.fairlead.handover.HandoverNews;
 import io.fairlead.handover.HandoverStep;
 import io.fairlead.handover.Timing;
 import io.fairlead.manager.loop.DrillRecord;
 import io.fairlead.manager.loop.DrillRecord.Result;
 import io.fairlead.manager.loop.DrillSettings;
-import io.fairlead.manager.loop.HandoverReport.Level;
 import io.fairlead.manager.loop.NodeSteps;
 import io.fairlead.manager.loop.Role;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ final class DrillMemoryTest {
         site.kill();
     }
 
-    private void round(Level level, long id) {
+    private void round(HandoverLevel level, long id) {
         site.send(Site.beat("gw-1", "a1", Role.PRIMARY, token, null));
         site.send(Site.beat("gw-2", "a1", Role.STANDBY, token, null).with(NodeSteps.of(level, id)));
         site.advance(Site.ROUND);
@@ -61,7 +61,7 @@ final class DrillMemoryTest {
     }
 
     /** Rounds in which gw-2 says the same, until the start wait is surely over. */
-    private void rounds(Level level, long id) {
+    private void rounds(HandoverLevel level, long id) {
         for (int i = 0; i < 10; i++) {
             round(level, id);
         }
@@ -69,7 +69,7 @@ final class DrillMemoryTest {
 
     private DrillRecord begun() {
         for (int i = 0; i < 20 && drills().isEmpty(); i++) {
-            round(Level.IDLE, 0);
+            round(HandoverLevel.IDLE, 0);
         }
         assertThat(drills()).hasSize(1);
         assertThat(drills().get(0).result()).isEqualTo(Result.RUNNING);
@@ -81,20 +81,20 @@ final class DrillMemoryTest {
         DrillRecord begun = begun();
         site.killAndRestart();
         assertThat(drills()).containsExactly(begun);
-        round(Level.PREPARED, begun.number());
-        round(Level.CLEANED, begun.number());
+        round(HandoverLevel.PREPARED, begun.number());
+        round(HandoverLevel.CLEANED, begun.number());
         assertThat(drills().get(0).result()).isEqualTo(Result.PASSED);
         DrillRecord passed = drills().get(0);
         site.killAndRestart();
         assertThat(drills()).containsExactly(passed);
-        rounds(Level.CLEANED, begun.number());
+        rounds(HandoverLevel.CLEANED, begun.number());
         assertThat(drills()).as("once in seven days").containsExactly(passed);
     }
 
     @Test
     void aDrillThatFailedIsKnownWithItsStepAndComesBackFromASnapshot() throws Exception {
         DrillRecord begun = begun();
-        round(Level.PREPARE_FAILED, begun.number());
+        round(HandoverLevel.PREPARE_FAILED, begun.number());
         DrillRecord failed = drills().get(0);
         assertThat(failed.result()).isEqualTo(Result.FAILED);
         assertThat(failed.step()).isEqualTo(HandoverStep.PREPARING);
@@ -106,7 +106,7 @@ final class DrillMemoryTest {
                 .containsExactly(failed);
         site.killAndRestart();
         assertThat(drills()).containsExactly(failed);
-        round(Level.CLEANED, begun.number());
+        round(HandoverLevel.CLEANED, begun.number());
         assertThat(drills()).as("a cleanup that follows is no second outcome").containsExactly(failed);
     }
 }

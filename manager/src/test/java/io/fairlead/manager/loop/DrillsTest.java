@@ -3,11 +3,11 @@ package io.fairlead.manager.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.NodeId;
+import io.fairlead.handover.HandoverLevel;
 import io.fairlead.handover.HandoverNews;
 import io.fairlead.handover.HandoverStep;
 import io.fairlead.handover.Timing;
 import io.fairlead.manager.loop.DrillRecord.Result;
-import io.fairlead.manager.loop.HandoverReport.Level;
 import io.fairlead.primary.Cause;
 import io.fairlead.primary.Observe;
 import io.fairlead.primary.Pause;
@@ -95,7 +95,7 @@ final class DrillsTest {
         assertThat(nodes[0].token).isEqualTo(token);
         assertThat(scene.view().token()).isEqualTo(token);
         assertThat(scene.changes()).hasSize(changes);
-        assertThat(nodes[1].level).isEqualTo(Level.CLEANED);
+        assertThat(nodes[1].level).isEqualTo(HandoverLevel.CLEANED);
         assertThat(scene.view().handover().drills().results()).containsEntry("passed", 4L);
     }
 
@@ -137,8 +137,8 @@ final class DrillsTest {
     @Test
     void oneStandbyAtATimeAndADrillThatFailsIsKeptWithItsStep() {
         Stepper[] nodes = three();
-        nodes[1].failing.add(Level.PREPARED);
-        nodes[2].hanging.add(Level.CLEANED);
+        nodes[1].failing.add(HandoverLevel.PREPARED);
+        nodes[2].hanging.add(HandoverLevel.CLEANED);
         until("02:00:20");
         assertThat(told()).containsExactly("gw-2 failed", "gw-3 running");
         until("03:00");
@@ -162,7 +162,7 @@ final class DrillsTest {
     @Test
     void aPrepareThatNeverEndsFailsTheDrillWhenItsTimeIsOver() {
         Stepper[] nodes = three();
-        nodes[1].hanging.add(Level.PREPARED);
+        nodes[1].hanging.add(HandoverLevel.PREPARED);
         until("02:01");
         DrillRecord first = drills().get(0);
         assertThat(first.result()).isEqualTo(Result.FAILED);
@@ -212,7 +212,7 @@ final class DrillsTest {
     @Test
     void aPrimaryThatDiesInADrillIsFollowedByTheStandbyThatRehearsed() {
         Stepper[] nodes = three();
-        nodes[1].hanging.add(Level.PREPARED);
+        nodes[1].hanging.add(HandoverLevel.PREPARED);
         until("02:00:08");
         assertThat(told()).containsExactly("gw-2 running");
         StepOrder told = order(nodes[1]);
@@ -248,24 +248,24 @@ final class DrillsTest {
     void whoFollowsAPrimaryThatDiesInADrillIsDecidedAndTheStandbyThatRehearsedTidiesUp() {
         Stepper[] nodes = three();
         nodes[1].cpu = 90;
-        nodes[1].hanging.add(Level.PREPARED);
+        nodes[1].hanging.add(HandoverLevel.PREPARED);
         until("02:00:08");
         assertThat(told()).containsExactly("gw-2 running");
         // It is at it, as an agent would say while its hook runs.
-        nodes[1].level = Level.PREPARING;
+        nodes[1].level = HandoverLevel.PREPARING;
         nodes[1].levelId = order(nodes[1]).id();
         nodes[0].kill();
         scene.run(TIMING.managerWait().plusSeconds(2));
         assertThat(told()).containsExactly("gw-2 cut");
         assertThat(scene.primary()).isEqualTo("gw-3");
         assertThat(nodes[2].role).isEqualTo(Role.PRIMARY);
-        assertThat(nodes[1].level).isEqualTo(Level.CLEANED);
+        assertThat(nodes[1].level).isEqualTo(HandoverLevel.CLEANED);
     }
 
     @Test
     void aSwitchoverDoesNotWaitForADrill() {
         for (String to : new String[] {"gw-2", "gw-3"}) {
-            for (Level hangs : new Level[] {Level.PREPARED, Level.CLEANED}) {
+            for (HandoverLevel hangs : new HandoverLevel[] {HandoverLevel.PREPARED, HandoverLevel.CLEANED}) {
                 scene = new Scene(TIMING, PLAIN.with(NIGHTLY));
                 Stepper[] nodes = three();
                 nodes[1].hanging.add(hangs);
@@ -289,7 +289,7 @@ final class DrillsTest {
     void aPrimaryWhoseHealthFailsDoesNotWaitForADrill() {
         Stepper[] nodes = three();
         nodes[1].cpu = 90;
-        nodes[1].hanging.add(Level.PREPARED);
+        nodes[1].hanging.add(HandoverLevel.PREPARED);
         until("02:00:08");
         nodes[0].unhealthy = true;
         scene.run(Duration.ofSeconds(8));
@@ -301,7 +301,7 @@ final class DrillsTest {
     @Test
     void aDrillThatTidiesUpKeepsNobodyFromFollowingADeadPrimary() {
         Stepper[] nodes = three();
-        nodes[1].hanging.add(Level.CLEANED);
+        nodes[1].hanging.add(HandoverLevel.CLEANED);
         until("02:00:08");
         assertThat(told()).containsExactly("gw-2 running");
         nodes[0].kill();
@@ -313,12 +313,12 @@ final class DrillsTest {
     @Test
     void aDrillIsNoWayAroundAPause() {
         Stepper[] nodes = three();
-        nodes[1].hanging.add(Level.PREPARED);
+        nodes[1].hanging.add(HandoverLevel.PREPARED);
         until("02:00:08");
         act(new OperatorAct.Pausing(Pause.ALL));
         nodes[0].kill();
         scene.run(TIMING.managerWait().plusSeconds(1));
-        assertThat(nodes[1].level).as("it tidies up at once").isEqualTo(Level.CLEANED);
+        assertThat(nodes[1].level).as("it tidies up at once").isEqualTo(HandoverLevel.CLEANED);
         nodes[1].hanging.clear();
         scene.run(Duration.ofMinutes(2));
         assertThat(scene.primary()).isNull();

@@ -2,8 +2,8 @@ package io.fairlead.manager.loop;
 
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
+import io.fairlead.handover.HandoverLevel;
 import io.fairlead.load.Metrics;
-import io.fairlead.manager.loop.HandoverReport.Level;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.OptionalDouble;
@@ -21,7 +21,7 @@ final class Stepper {
     GroupId group = Scene.LINE;
     Role role = Role.STANDBY;
     long token;
-    Level level = Level.IDLE;
+    HandoverLevel level = HandoverLevel.IDLE;
     long levelId;
     Duration bound = Duration.ZERO;
 
@@ -42,10 +42,10 @@ final class Stepper {
     double cpu = 20;
 
     /** Steps that end badly. */
-    final Set<Level> failing = EnumSet.noneOf(Level.class);
+    final Set<HandoverLevel> failing = EnumSet.noneOf(HandoverLevel.class);
 
     /** Steps that never end. */
-    final Set<Level> hanging = EnumSet.noneOf(Level.class);
+    final Set<HandoverLevel> hanging = EnumSet.noneOf(HandoverLevel.class);
 
     HeartbeatAnswer.@Nullable Accepted last;
     private long sequence;
@@ -78,7 +78,7 @@ final class Stepper {
     void restart(String next) {
         incarnation = next;
         role = Role.STANDBY;
-        level = Level.IDLE;
+        level = HandoverLevel.IDLE;
         levelId = 0;
         start();
     }
@@ -89,7 +89,7 @@ final class Stepper {
         }
         boolean changed = true;
         while (changed) {
-            Level before = level;
+            HandoverLevel before = level;
             last = accepted(Scene.now(scene.groups.heartbeat(heartbeat(false), "127.0.0.1")));
             if (last != null) {
                 follow(last);
@@ -110,40 +110,40 @@ final class Stepper {
         }
         switch (order.what()) {
             case NONE -> {
-                if (level == Level.STOPPED) {
-                    step(Level.DRAINED, levelId);
+                if (level == HandoverLevel.STOPPED) {
+                    step(HandoverLevel.DRAINED, levelId);
                 }
             }
             case PREPARE -> {
                 if (levelId != order.id() && role == Role.STANDBY) {
-                    step(Level.PREPARED, order.id());
+                    step(HandoverLevel.PREPARED, order.id());
                 }
             }
             case PROMOTE -> {
                 if (order.id() > token) {
                     token = order.id();
                     role = Role.PRIMARY;
-                    step(Level.PROMOTED, token);
-                    role = level == Level.PROMOTE_FAILED ? Role.STANDBY : role;
+                    step(HandoverLevel.PROMOTED, token);
+                    role = level == HandoverLevel.PROMOTE_FAILED ? Role.STANDBY : role;
                 }
             }
             case DEMOTE -> {
-                if (role == Role.PRIMARY || level == Level.PROMOTED) {
+                if (role == Role.PRIMARY || level == HandoverLevel.PROMOTED) {
                     role = Role.STANDBY;
-                    step(Level.STOPPED, token);
-                } else if (level == Level.STOPPED) {
-                    step(Level.DRAINED, levelId);
+                    step(HandoverLevel.STOPPED, token);
+                } else if (level == HandoverLevel.STOPPED) {
+                    step(HandoverLevel.DRAINED, levelId);
                 }
             }
             case CLEANUP -> {
-                if (level != Level.CLEANED) {
-                    step(Level.CLEANED, order.id());
+                if (level != HandoverLevel.CLEANED) {
+                    step(HandoverLevel.CLEANED, order.id());
                 }
             }
         }
     }
 
-    private void step(Level done, long ofId) {
+    private void step(HandoverLevel done, long ofId) {
         if (hanging.contains(done)) {
             return;
         }
@@ -151,12 +151,12 @@ final class Stepper {
         level = failing.contains(done) ? failed(done) : done;
     }
 
-    private static Level failed(Level done) {
+    private static HandoverLevel failed(HandoverLevel done) {
         return switch (done) {
-            case PREPARED -> Level.PREPARE_FAILED;
-            case PROMOTED -> Level.PROMOTE_FAILED;
-            case STOPPED -> Level.STOP_FAILED;
-            case CLEANED -> Level.CLEANUP_FAILED;
+            case PREPARED -> HandoverLevel.PREPARE_FAILED;
+            case PROMOTED -> HandoverLevel.PROMOTE_FAILED;
+            case STOPPED -> HandoverLevel.STOP_FAILED;
+            case CLEANED -> HandoverLevel.CLEANUP_FAILED;
             default -> throw new IllegalArgumentException(done + " cannot fail");
         };
     }

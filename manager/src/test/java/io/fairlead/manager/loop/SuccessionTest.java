@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.fairlead.NodeId;
 import io.fairlead.handover.Directive;
+import io.fairlead.handover.HandoverLevel;
 import io.fairlead.handover.HandoverMode;
 import io.fairlead.handover.HandoverNews;
 import io.fairlead.handover.HandoverSettings;
 import io.fairlead.handover.HandoverStep;
 import io.fairlead.handover.Timing;
 import io.fairlead.manager.journal.Logged;
-import io.fairlead.manager.loop.HandoverReport.Level;
 import io.fairlead.primary.Alarm;
 import io.fairlead.primary.Cause;
 import io.fairlead.primary.Decision;
@@ -67,7 +67,7 @@ final class SuccessionTest {
     @Test
     void theOldPrimaryWorksOnUntilTheNewOneIsReady() {
         Stepper[] nodes = pair();
-        nodes[1].hanging.add(Level.PREPARED);
+        nodes[1].hanging.add(HandoverLevel.PREPARED);
         switchover("gw-2");
         scene.run(Duration.ofSeconds(10));
         assertThat(step()).isEqualTo(HandoverStep.PREPARING);
@@ -93,7 +93,7 @@ final class SuccessionTest {
         Stepper[] nodes = pair();
         switchover("gw-2");
         scene.run(Duration.ofSeconds(5));
-        nodes[0].failing.add(Level.PREPARED);
+        nodes[0].failing.add(HandoverLevel.PREPARED);
         switchover("gw-1");
         scene.run(Duration.ofSeconds(5));
         assertThat(scene.view().handover().news())
@@ -132,7 +132,7 @@ final class SuccessionTest {
     void aChangeThatIsCalledOffArmsNoCooldown() {
         Stepper[] nodes = pair();
         scene.run(Duration.ofMinutes(10));
-        nodes[1].failing.add(Level.PREPARED);
+        nodes[1].failing.add(HandoverLevel.PREPARED);
         switchover("gw-2");
         scene.run(Duration.ofSeconds(5));
         assertThat(news()).contains(HandoverNews.What.PREPARE_FAILED);
@@ -150,7 +150,7 @@ final class SuccessionTest {
     @Test
     void aChangeWhoseTidyingUpFailsStandsAndSaysSo() {
         Stepper[] nodes = pair();
-        nodes[0].failing.add(Level.CLEANED);
+        nodes[0].failing.add(HandoverLevel.CLEANED);
         switchover("gw-2");
         scene.run(Duration.ofSeconds(5));
         assertThat(scene.primary()).isEqualTo("gw-2");
@@ -175,7 +175,7 @@ final class SuccessionTest {
     @Test
     void aCandidateThatCannotGetReadyLeavesTheOldPrimaryUntouchedAndIsBarredForLongerEachTime() {
         Stepper[] nodes = pair();
-        nodes[1].failing.add(Level.PREPARED);
+        nodes[1].failing.add(HandoverLevel.PREPARED);
         switchover("gw-2");
         scene.run(Duration.ofSeconds(5));
         assertThat(scene.primary()).isEqualTo("gw-1");
@@ -194,7 +194,7 @@ final class SuccessionTest {
     void aNodeThatIsBarredIsNotChosenForItsLoad() {
         Stepper[] nodes = pair();
         scene.run(Duration.ofMinutes(10));
-        nodes[1].failing.add(Level.PREPARED);
+        nodes[1].failing.add(HandoverLevel.PREPARED);
         switchover("gw-2");
         nodes[0].cpu = 95;
         nodes[1].cpu = 5;
@@ -239,7 +239,7 @@ final class SuccessionTest {
     @Test
     void aPrimaryThatDiesWhileItsSuccessorGetsReadyMakesAFailoverOfTheChange() {
         Stepper[] nodes = pair();
-        nodes[1].hanging.add(Level.PREPARED);
+        nodes[1].hanging.add(HandoverLevel.PREPARED);
         switchover("gw-2");
         scene.run(SECOND);
         nodes[0].kill();
@@ -258,7 +258,7 @@ final class SuccessionTest {
         Stepper[] nodes = pair();
         Stepper third = node("gw-3").start();
         scene.run(Duration.ofSeconds(2));
-        nodes[1].failing.add(Level.PROMOTED);
+        nodes[1].failing.add(HandoverLevel.PROMOTED);
         nodes[1].cpu = 1;
         nodes[0].kill();
         scene.run(TIMING.managerWait().plusSeconds(12));
@@ -271,13 +271,13 @@ final class SuccessionTest {
     void inExclusiveModeTheNewPrimaryBeginsOnlyWhenTheOldOneHasStopped() {
         scene = new Scene(TIMING, SETTINGS.with(HandoverSettings.of(HandoverMode.EXCLUSIVE)));
         Stepper[] nodes = pair();
-        nodes[0].hanging.add(Level.STOPPED);
+        nodes[0].hanging.add(HandoverLevel.STOPPED);
         switchover("gw-2");
         scene.run(Duration.ofSeconds(2));
         assertThat(step()).isEqualTo(HandoverStep.STOPPING);
         assertThat(nodes[1].role).isEqualTo(Role.STANDBY);
         nodes[0].hanging.clear();
-        nodes[0].level = Level.STOPPED;
+        nodes[0].level = HandoverLevel.STOPPED;
         scene.run(Duration.ofSeconds(3));
         assertThat(nodes[1].role).isEqualTo(Role.PRIMARY);
         assertThat(scene.primary()).isEqualTo("gw-2");
@@ -289,7 +289,7 @@ final class SuccessionTest {
         long token = nodes[0].token;
         int changes = scene.changes().size();
         nodes[0].role = Role.STANDBY;
-        nodes[0].level = Level.STOPPED;
+        nodes[0].level = HandoverLevel.STOPPED;
         scene.run(Duration.ofSeconds(3));
         assertThat(scene.primary()).isEqualTo("gw-1");
         assertThat(nodes[0].role).isEqualTo(Role.PRIMARY);
@@ -302,7 +302,7 @@ final class SuccessionTest {
         Stepper[] nodes = pair();
         for (int time = 0; time < 2; time++) {
             nodes[0].role = Role.STANDBY;
-            nodes[0].level = Level.STOPPED;
+            nodes[0].level = HandoverLevel.STOPPED;
             scene.run(Duration.ofSeconds(5));
         }
         assertThat(scene.primary()).isEqualTo("gw-2");
@@ -311,7 +311,7 @@ final class SuccessionTest {
     @Test
     void aPrimaryWhoseHealthFailsStopsBeforeAnotherBegins() {
         Stepper[] nodes = pair();
-        nodes[0].hanging.add(Level.STOPPED);
+        nodes[0].hanging.add(HandoverLevel.STOPPED);
         nodes[0].unhealthy = true;
         scene.run(Duration.ofSeconds(2));
         assertThat(step()).isEqualTo(HandoverStep.STOPPING);
@@ -407,7 +407,7 @@ final class SuccessionTest {
                         null)
                 .with(new NodeSteps(
                         1,
-                        new HandoverReport(nodes[0].token, Level.STOPPED),
+                        new HandoverReport(nodes[0].token, HandoverLevel.STOPPED),
                         Duration.ZERO,
                         null,
                         false,
@@ -425,7 +425,7 @@ final class SuccessionTest {
     @Test
     void anAnswerIsKeptBackUntilThereIsSomethingToSay() {
         Stepper[] nodes = pair();
-        Heartbeat beat = scene.view("gw-2").beat().with(NodeSteps.of(Level.IDLE, 0));
+        Heartbeat beat = scene.view("gw-2").beat().with(NodeSteps.of(HandoverLevel.IDLE, 0));
         var answer = scene.groups
                 .heartbeat(beat, "127.0.0.1", Duration.ofMillis(400))
                 .toCompletableFuture();
@@ -440,7 +440,7 @@ final class SuccessionTest {
     @Test
     void anAnswerThatIsKeptBackIsGivenWhenItsTimeIsOver() {
         pair();
-        Heartbeat beat = scene.view("gw-2").beat().with(NodeSteps.of(Level.IDLE, 0));
+        Heartbeat beat = scene.view("gw-2").beat().with(NodeSteps.of(HandoverLevel.IDLE, 0));
         var answer = scene.groups
                 .heartbeat(beat, "127.0.0.1", Duration.ofMillis(400))
                 .toCompletableFuture();
@@ -455,7 +455,7 @@ final class SuccessionTest {
         Stepper[] nodes = pair();
         node("gw-3").start();
         scene.run(Duration.ofSeconds(2));
-        nodes[1].hanging.add(Level.PREPARED);
+        nodes[1].hanging.add(HandoverLevel.PREPARED);
         assertThat(switchover("gw-2").act().refused()).isNull();
         assertThat(switchover("gw-2").act().refused()).isNull();
         assertThat(scene.view().handover().state().course().number()).isEqualTo(2);
@@ -580,11 +580,11 @@ final class SuccessionTest {
     void whoeverWasToFollowAPrimaryThatReturnsTidiesUp() {
         Stepper[] nodes = pair();
         nodes[0].kill();
-        nodes[1].hanging.add(Level.PREPARED);
+        nodes[1].hanging.add(HandoverLevel.PREPARED);
         scene.run(Duration.ofSeconds(8));
         assertThat(step()).isEqualTo(HandoverStep.PREPARING);
         nodes[1].hanging.clear();
-        nodes[1].hanging.add(Level.CLEANED);
+        nodes[1].hanging.add(HandoverLevel.CLEANED);
         nodes[0].start();
         scene.run(Duration.ofSeconds(2));
         assertThat(scene.primary()).isEqualTo("gw-1");
