@@ -263,7 +263,7 @@ final class HandoverWorld {
         List<Node> candidates = nodes.stream()
                 .filter(node -> lives.containsKey(node.id) && at - heardAt.getOrDefault(node.id, 0L) < 2_500)
                 .toList();
-        boolean drills = state.course().kind() == HandoverKind.DRILL;
+        boolean drills = state.course().kind() == HandoverKind.DRILL && state.primary() == null;
         boolean free = state.isSteady() || drills || state.course().step() == HandoverStep.CLEANING;
         // A manager that has just begun has heard nobody and promotes nobody for a whole wait.
         if (candidates.isEmpty() || !free || at < silence()) {

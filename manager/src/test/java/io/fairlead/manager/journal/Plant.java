@@ -156,7 +156,8 @@ final class Plant {
     }
 
     private void send(Node node, @Nullable Sample sample) {
-        HeartbeatAnswer answer = site.send(Site.beat(node.id, "a" + node.process, node.role, node.token, sample));
+        HeartbeatAnswer answer =
+                site.send(Site.everySecond(Site.beat(node.id, "a" + node.process, node.role, node.token, sample)));
         if (answer instanceof HeartbeatAnswer.Accepted accepted) {
             node.role = accepted.role();
             node.token = Math.max(node.token, accepted.token());

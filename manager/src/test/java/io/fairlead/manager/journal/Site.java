@@ -94,6 +94,23 @@ final class Site {
                 LINE, new NodeId(node), incarnation, role, token, node + ":8080", 1, ROUND, false, sample, null, null);
     }
 
+    /** The same heartbeat of a process that beats every second. */
+    static Heartbeat everySecond(Heartbeat beat) {
+        return new Heartbeat(
+                beat.group(),
+                beat.node(),
+                beat.incarnation(),
+                beat.role(),
+                beat.token(),
+                beat.address(),
+                beat.capacity(),
+                Duration.ofSeconds(1),
+                beat.goodbye(),
+                beat.sample(),
+                beat.hook(),
+                beat.clockMillis());
+    }
+
     GroupMemory memory() {
         return groups.memories().toCompletableFuture().join().get(0);
     }
