@@ -41,21 +41,36 @@ final class DrillsTest {
         return new Stepper(scene, id);
     }
 
-    /** Three nodes of which gw-1 is primary. */
+    /** Three nodes of which gw-1 is primary, ten minutes before the window. */
     private Stepper[] three() {
+        return threeAt("01:50");
+    }
+
+    private Stepper[] threeAt(String time) {
         Stepper[] nodes = {
             node("gw-1").start(), node("gw-2").start(), node("gw-3").start()
         };
         scene.run(Duration.ofSeconds(10));
         assertThat(scene.primary()).isEqualTo("gw-1");
+        scene.timeline.shiftWallClock(left(time));
         return nodes;
     }
 
     private void until(String time) {
+        scene.run(left(time));
+    }
+
+    /** The rest of a night and its day, in which nothing is due, are left out by the clock. */
+    private void throughTheNextNight() {
+        scene.timeline.shiftWallClock(left("01:50"));
+        until("05:00");
+    }
+
+    private Duration left(String time) {
         Instant now = Instant.ofEpochMilli(scene.timeline.wallMillis());
         LocalTime today = now.atZone(ZoneOffset.UTC).toLocalTime();
         Duration left = Duration.between(today, LocalTime.parse(time));
-        scene.run(left.isNegative() || left.isZero() ? left.plus(DAY) : left);
+        return left.isNegative() || left.isZero() ? left.plus(DAY) : left;
     }
 
     private List<DrillRecord> drills() {
@@ -84,7 +99,7 @@ final class DrillsTest {
         int changes = scene.changes().size();
         until("05:00");
         assertThat(told()).containsExactly("gw-2 passed", "gw-3 passed");
-        until("05:00");
+        throughTheNextNight();
         assertThat(told()).containsExactly("gw-2 passed", "gw-3 passed", "gw-2 passed", "gw-3 passed");
         assertThat(drills()).allSatisfy(drill -> {
             assertThat(time(drill)).isBetween(LocalTime.of(2, 0), LocalTime.of(4, 0));
@@ -110,7 +125,9 @@ final class DrillsTest {
         until("04:00:01");
         int before = drills().size();
         late.start();
-        scene.run(Duration.ofHours(21));
+        scene.run(Duration.ofHours(1));
+        scene.timeline.shiftWallClock(left("01:59"));
+        scene.run(Duration.ofSeconds(55));
         assertThat(drills()).hasSize(before);
         until("02:01");
         assertThat(told()).contains("gw-4 passed");
@@ -119,7 +136,7 @@ final class DrillsTest {
     @Test
     void aWindowMayGoPastMidnight() {
         scene = new Scene(TIMING, PLAIN.with(drill(DAY, "23:50", "00:10")));
-        Stepper[] nodes = three();
+        Stepper[] nodes = threeAt("23:40");
         nodes[2].kill();
         until("23:49");
         assertThat(drills()).isEmpty();
@@ -190,7 +207,7 @@ final class DrillsTest {
         until("05:00");
         assertThat(drills()).isEmpty();
         nodes[2].bound = Duration.ZERO;
-        until("05:00");
+        throughTheNextNight();
         assertThat(told()).containsExactly("gw-3 passed");
     }
 
@@ -202,10 +219,10 @@ final class DrillsTest {
         assertThat(drills()).isEmpty();
         act(new OperatorAct.Pausing(Pause.OFF));
         act(new OperatorAct.Observing(Observe.ALL));
-        until("05:00");
+        throughTheNextNight();
         assertThat(drills()).isEmpty();
         act(new OperatorAct.Observing(Observe.PREFERENCE));
-        until("05:00");
+        throughTheNextNight();
         assertThat(told()).containsExactly("gw-2 passed", "gw-3 passed");
     }
 
