@@ -93,6 +93,11 @@ public record HandoverSettings(HandoverMode mode, boolean singleWriter, Limits l
             return new Bars(Duration.ofSeconds(30), Duration.ofMinutes(10));
         }
 
+        /** When the last failure was that a bar is for. */
+        Duration failedAt(Bar bar) {
+            return bar.until().minus(after(bar.failures()));
+        }
+
         Duration after(int failures) {
             Duration doubled = first.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
             return doubled.compareTo(most) < 0 ? doubled : most;

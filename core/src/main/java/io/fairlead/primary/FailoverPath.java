@@ -78,7 +78,7 @@ final class FailoverPath {
         Cause cause = reason == Reason.MAINTENANCE ? Cause.OPERATOR : Cause.FAILOVER;
         if (!able.isEmpty()) {
             tellOfTheCooldown(round, cause);
-            return round.move(reason, cause, successor(able));
+            return round.move(reason, cause, successor(round, able));
         }
         if (reason == Reason.PRIMARY_RESTARTED && round.isFree(primary)) {
             round.alarm(alive.isEmpty() ? Alarm.Kind.NO_STANDBY : Alarm.Kind.NO_NODE_FREE, null);
@@ -126,16 +126,17 @@ final class FailoverPath {
             return round.before.bootstrapped() ? noneFree(round, alive) : round.nobody(Reason.NO_NODE_FREE);
         }
         if (round.before.bootstrapped()) {
-            return round.move(Reason.PRIMARY_LOST, Cause.FAILOVER, successor(able));
+            return round.move(Reason.PRIMARY_LOST, Cause.FAILOVER, successor(round, able));
         }
         if (round.settings.bootstrap() == Bootstrap.IMMEDIATE) {
-            return bootstrap(round, preferredAmong(round, able, able.get(0).node()));
+            List<Standing> first = hopeful(round, able);
+            return bootstrap(round, preferredAmong(round, first, first.get(0).node()));
         }
         // What comes after the observation period, warm-up above all, paces switches; nothing runs yet.
         List<Standing> observed = round.standbys(
                 standing -> standing.able() && standing.measured() && standing.failed() != PrimaryQuestion.OBSERVED);
         return round.ask(Check.of(PrimaryQuestion.OBSERVED_NODES, observed.size(), 1))
-                ? bootstrap(round, preferredAmong(round, observed, successor(observed)))
+                ? bootstrap(round, preferredAmong(round, hopeful(round, observed), successor(round, observed)))
                 : round.nobody(Reason.WAITING_FOR_OBSERVATION);
     }
 
@@ -147,7 +148,8 @@ final class FailoverPath {
     }
 
     /** The node to promote among the alive: an eligible one, else a measured, else a healthy one, else whoever lives. */
-    static NodeId successor(List<Standing> alive) {
+    static NodeId successor(Round round, List<Standing> free) {
+        List<Standing> alive = hopeful(round, free);
         Standing eligible = best(alive, Standing::eligible);
         if (eligible != null) {
             return eligible.node();
@@ -161,6 +163,14 @@ final class FailoverPath {
         return healthy != null
                 ? healthy.node()
                 : alive.stream().min(BY_PLAIN_MEAN).orElseThrow().node();
+    }
+
+    /** Those of whom no step failed lately: whoever fails is followed by the next. All, if each of them failed. */
+    private static List<Standing> hopeful(Round round, List<Standing> standings) {
+        List<Standing> found = standings.stream()
+                .filter(standing -> !round.has(standing.node(), Hindrance.BARRED))
+                .toList();
+        return found.isEmpty() ? standings : found;
     }
 
     private static Decision bootstrap(Round round, NodeId to) {

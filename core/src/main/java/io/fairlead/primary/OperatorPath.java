@@ -27,7 +27,7 @@ final class OperatorPath {
         return round.standbys(Standing::eligible).stream()
                 .min(PreferencePath.LEAST_LOADED)
                 .map(Standing::node)
-                .orElseGet(() -> FailoverPath.successor(alive));
+                .orElseGet(() -> FailoverPath.successor(round, alive));
     }
 
     private static Decision moved(Round round, NodeId to) {

@@ -97,12 +97,15 @@ final class Round {
         return known == null || known.hindrances().stream().noneMatch(Hindrance::excludes);
     }
 
+    /** Whether something of this sort keeps a node from the role. */
+    boolean has(NodeId node, Hindrance hindrance) {
+        NodeObservation known = seen.nodes().get(node);
+        return known != null && known.hindrances().contains(hindrance);
+    }
+
     /** Whether nothing keeps a node from the role but that the last primary does not know it. */
     boolean isOnlyUnlisted(NodeId node) {
-        NodeObservation known = seen.nodes().get(node);
-        return known != null
-                && known.hindrances().contains(Hindrance.UNLISTED)
-                && !known.hindrances().contains(Hindrance.BOUND);
+        return has(node, Hindrance.UNLISTED) && !has(node, Hindrance.BOUND);
     }
 
     Decision keep(Reason reason, Decision.Comparison comparison) {

@@ -216,6 +216,10 @@ final class HandoverWorld {
             long back = waits ? Math.round((managerDownUntil + STEP) * managerRate) : at - 3_000;
             state.holdings().keySet().forEach(node -> grantedAt.put(node, back));
             nodes.forEach(node -> heardAt.put(node.id, back));
+            // Troubles come together: what the manager must not forget shows where a primary hangs at that moment.
+            if (random.nextInt(3) == 0) {
+                nodes.stream().filter(Node::isValid).forEach(Node::hang);
+            }
             return;
         }
         for (Node node : nodes) {
@@ -347,7 +351,7 @@ final class HandoverWorld {
                 return;
             }
             if (faults && random.nextInt(4_000) == 0) {
-                stoppedUntil = now + random.nextLong(12_000);
+                hang();
                 return;
             }
             if (faults && random.nextInt(8_000) == 0) {
@@ -365,6 +369,10 @@ final class HandoverWorld {
                 long token = report == Report.STOPPED || report == Report.STOP_FAILED ? about : held;
                 post(this, true, new Beat(life, holding, token, report, clock()), null);
             }
+        }
+
+        void hang() {
+            stoppedUntil = now + random.nextLong(12_000);
         }
 
         private void die() {

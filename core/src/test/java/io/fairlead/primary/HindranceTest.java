@@ -78,6 +78,26 @@ class HindranceTest {
     }
 
     @Test
+    void whoeverFailedAStepLatelyFollowsALostPrimaryAfterAllOthersEvenThoseThatAreNotMeasured() {
+        Bench bench = running();
+        bench.round("a=dead b=20#barred c=-");
+        assertThat(bench.primary()).isEqualTo("c");
+    }
+
+    @Test
+    void whoeverFailedAStepJustNowIsLeftAloneForAMoment() {
+        Bench one = running();
+        one.round("a=dead b=20#barred#resting c=dead");
+        assertThat(one.primary()).isEqualTo("nobody");
+        assertThat(one.decision().reason()).isEqualTo(Reason.NO_NODE_FREE);
+        one.round("a=dead b=20#barred c=dead");
+        assertThat(one.primary()).isEqualTo("b");
+        Bench all = running();
+        all.round("a=dead b=20#barred#resting c=40#barred");
+        assertThat(all.primary()).isEqualTo("c");
+    }
+
+    @Test
     void aPrimaryWhoseHealthFailsIsFollowedByAHealthyNode() {
         Bench bench = running();
         bench.round("a=30#unhealthy b=20#unhealthy c=90");

@@ -97,6 +97,9 @@ final class Beholder {
         if (group.change.state().isBarred(member.id, group.at(now))) {
             found.add(Hindrance.BARRED);
         }
+        if (group.change.isResting(member.id, group.at(now))) {
+            found.add(Hindrance.RESTING);
+        }
         if (member.isBound(now)) {
             found.add(Hindrance.BOUND);
         }

@@ -157,6 +157,11 @@ final class RoleChange {
         grantedAt.replaceAll((node, at) -> at.plus(span));
     }
 
+    /** Whether a step of a node failed just now. */
+    boolean isResting(NodeId node, Duration groupTime) {
+        return steps.isResting(state, node, groupTime);
+    }
+
     // ---- what a node is told
 
     Directive directive(NodeId node) {

@@ -608,4 +608,31 @@ final class SuccessionTest {
         assertThat(scene.primary()).isNull();
         assertThat(news()).doesNotContain(HandoverNews.What.RETURNED);
     }
+
+    @Test
+    void aCandidateThatCannotGetReadyIsFollowedByTheNextWhateverIsMeasured() {
+        Stepper[] nodes = {
+            node("gw-1").start(), node("gw-2").start(), node("gw-3").start()
+        };
+        scene.run(Duration.ofSeconds(12));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        nodes[1].failing.add(HandoverLevel.PREPARED);
+        nodes[0].kill();
+        scene.run(TIMING.managerWait().plusSeconds(4));
+        assertThat(scene.primary()).isEqualTo("gw-3");
+    }
+
+    @Test
+    void theOnlyCandidateThatCannotGetReadyIsTriedAgainOnceASecond() {
+        Stepper[] nodes = pair();
+        nodes[1].failing.add(HandoverLevel.PREPARED);
+        nodes[0].kill();
+        scene.run(TIMING.managerWait().plusSeconds(1));
+        long before = scene.view().handover().state().course().number();
+        scene.run(Duration.ofSeconds(20));
+        assertThat(scene.view().handover().state().course().number() - before).isBetween(7L, 20L);
+        nodes[1].failing.clear();
+        scene.run(Duration.ofSeconds(5));
+        assertThat(scene.primary()).isEqualTo("gw-2");
+    }
 }
