@@ -273,7 +273,7 @@ class RoleParticipantTest {
     void anIdThatAnotherMachineUsesIsSaidOnceAndTheNodeStaysStandby() throws IOException {
         manager.refuse(409, "incarnation-conflict", "gw-1 is used by 10.0.0.1:9 and 10.0.0.2:9");
         start(manager.uri());
-        await().until(() -> node.standing().contains("another machine uses the id of this node"));
+        await().until(() -> node.standing().contains("another process uses the id of this node"));
         assertThat(node.standing()).contains("gw-1 is used by 10.0.0.1:9 and 10.0.0.2:9");
         assertThat(node.role().isPrimary()).isFalse();
         assertThat(messages()).filteredOn(m -> m.contains("another machine")).hasSize(1);
@@ -289,7 +289,7 @@ class RoleParticipantTest {
         node.close();
         assertThat(messages())
                 .contains(
-                        "the goodbye was refused: another machine uses the id of this node (incarnation-conflict: gw-1 is"
+                        "the goodbye was refused: another process uses the id of this node, perhaps its own earlier one (incarnation-conflict: gw-1 is"
                                 + " used by 10.0.0.1:9)")
                 .noneMatch(m -> m.contains("no manager answered"));
         assertThat(manager.received()).filteredOn(r -> r.body().has("goodbye")).hasSize(1);

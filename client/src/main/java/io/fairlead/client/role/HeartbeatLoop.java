@@ -116,7 +116,8 @@ final class HeartbeatLoop implements Runnable {
                 return 0;
             }
             Optional<Duration> lease = beats.terms().timing().map(timing -> timing.lease());
-            return pace.afterRefusal(lease, beat.role() == Role.PRIMARY);
+            boolean primary = beat.role() == Role.PRIMARY;
+            return refused.isConflict() ? pace.afterConflict(lease, primary) : pace.afterRefusal(lease, primary);
         }
         return pace.afterSilence();
     }

@@ -10,6 +10,9 @@ final class Pace {
     private static final Duration AFTER_REFUSAL = Duration.ofSeconds(10);
     private static final int MOST_DOUBLINGS = 10;
 
+    /** A node's earlier process is over within one lease and its allowance, which is usually less than so many beats. */
+    private static final int HASTY_CONFLICTS = 10;
+
     /** A primary whose answers got lost may try this many times more before its role is over. */
     private static final int TRIES_IN_A_HOLD = 6;
 
@@ -18,6 +21,7 @@ final class Pace {
     private final RandomGenerator random;
     private long longestBackOff = LONGEST_BACK_OFF.toNanos();
     private int silences;
+    private int conflicts;
 
     Pace(Duration interval, RandomGenerator random) {
         this.own = interval.toNanos();
@@ -38,6 +42,7 @@ final class Pace {
     /** After an answer, which tells for how long a role is granted: one interval after the last send. */
     long afterAnswer(Duration hold) {
         silences = 0;
+        conflicts = 0;
         longestBackOff = Math.min(LONGEST_BACK_OFF.toNanos(), hold.toNanos() / TRIES_IN_A_HOLD);
         return interval;
     }
@@ -54,8 +59,17 @@ final class Pace {
     }
 
     /**
-     * After a refusal, which no repetition heals: 10 s, or one lease where that is known to be shorter, for by then another
-     * process of this node's id is gone; but one interval at least, and for a primary no more.
+     * After a refusal because another process has this node's id: it may be the one before this, whose lease ends soon, so one
+     * interval at first, and later as after any other.
+     */
+    long afterConflict(Optional<Duration> lease, boolean primary) {
+        conflicts++;
+        return conflicts <= HASTY_CONFLICTS ? interval : afterRefusal(lease, primary);
+    }
+
+    /**
+     * After a refusal, which no repetition heals: 10 s, or one lease where that is known to be shorter; but one interval at
+     * least, and for a primary no more.
      */
     long afterRefusal(Optional<Duration> lease, boolean primary) {
         silences = 0;

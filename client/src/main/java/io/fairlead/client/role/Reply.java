@@ -29,7 +29,9 @@ sealed interface Reply {
 
         /** What was answered, for a person. */
         String words() {
-            String what = isConflict() ? "another machine uses the id of this node" : "status " + status;
+            String what = isConflict()
+                    ? "another process uses the id of this node, perhaps its own earlier one"
+                    : "status " + status;
             return what + " (" + code + (detail.isEmpty() ? "" : ": " + detail) + ")";
         }
     }

@@ -76,6 +76,17 @@ class PaceTest {
     }
 
     @Test
+    void aNodeThatIsHeldBackForItsEarlierProcessTriesAgainUntilThatOneMustBeGoneAndThenSlowly() {
+        Pace pace = pace(1000);
+        for (int tried = 0; tried < 10; tried++) {
+            assertThat(pace.afterConflict(Optional.empty(), false)).isEqualTo(1000 * MS);
+        }
+        assertThat(pace.afterConflict(Optional.empty(), false)).isEqualTo(10_000 * MS);
+        pace.afterAnswer(HOLD);
+        assertThat(pace.afterConflict(Optional.empty(), false)).isEqualTo(1000 * MS);
+    }
+
+    @Test
     void aPrimaryThatIsRefusedTriesAgainBeforeItsLeaseIsOver() {
         assertThat(pace(1000).afterRefusal(Optional.of(Duration.ofSeconds(4)), true))
                 .isEqualTo(1000 * MS);

@@ -9,9 +9,7 @@ import io.fairlead.handover.HandoverStep;
 import io.fairlead.handover.Holding;
 import io.fairlead.manager.loop.DrillRecord;
 import io.fairlead.manager.loop.MemberList;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -73,15 +71,18 @@ final class HandoverCodec {
         out.whole(list.version())
                 .map(list.peers(), peer -> out.text(peer.getKey().value()).text(peer.getValue()))
                 .node(list.primary())
-                .all(List.copyOf(list.known()), node -> out.text(node.value()));
+                .map(list.known(), peer -> out.text(peer.getKey().value()).text(peer.getValue()));
     }
 
     static MemberList list(Reader in) {
-        long version = in.wholeLong();
+        return new MemberList(in.wholeLong(), peers(in), in.node(), peers(in));
+    }
+
+    private static SortedMap<NodeId, String> peers(Reader in) {
         SortedMap<NodeId, String> peers = new TreeMap<>();
         in.all(() -> Map.entry(new NodeId(in.text()), in.text()))
                 .forEach(peer -> peers.put(peer.getKey(), peer.getValue()));
-        return new MemberList(version, peers, in.node(), Set.copyOf(in.all(() -> new NodeId(in.text()))));
+        return peers;
     }
 
     static void write(Writer out, DrillRecord drill) {

@@ -7,10 +7,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,23 +19,27 @@ import org.jspecify.annotations.Nullable;
  * @param version grows with every change, 0 before the first
  * @param peers where each node is asked, empty text where it cannot be
  * @param primary the last primary that asks others before it lays the role down, or null if the last one does not
- * @param known the nodes that this primary knows of
+ * @param known the nodes that this primary knows of, with where it would ask each: a node that is asked elsewhere since, the
+ *     primary itself included, may be another machine under the same name
  */
 public record MemberList(
         long version,
         SortedMap<NodeId, String> peers,
         @Nullable NodeId primary,
-        Set<NodeId> known) {
+        SortedMap<NodeId, String> known) {
+
+    /** A version above this is no list's: it is not learned from a node. */
+    private static final long HIGHEST_LEARNED = 1L << 40;
 
     /** Keeps copies. */
     public MemberList {
         peers = Collections.unmodifiableSortedMap(new TreeMap<>(peers));
-        known = Collections.unmodifiableSet(new TreeSet<>(known));
+        known = Collections.unmodifiableSortedMap(new TreeMap<>(known));
     }
 
     /** A group without nodes. */
     public static MemberList none() {
-        return new MemberList(0, new TreeMap<>(), null, Set.of());
+        return new MemberList(0, new TreeMap<>(), null, new TreeMap<>());
     }
 
     /** The same with a node that is asked somewhere, or nowhere. */
@@ -57,20 +60,35 @@ public record MemberList(
         }
         SortedMap<NodeId, String> fewer = new TreeMap<>(peers);
         fewer.remove(node);
-        Set<NodeId> rest = new TreeSet<>(known);
+        SortedMap<NodeId, String> rest = new TreeMap<>(known);
         rest.remove(node);
         boolean gone = node.equals(primary);
-        return new MemberList(version + 1, fewer, gone ? null : primary, gone ? Set.of() : rest);
+        return new MemberList(version + 1, fewer, gone ? null : primary, gone ? new TreeMap<>() : rest);
     }
 
     /** The same once its primary has taken over this version, or is one that asks nobody. */
     MemberList takenOver(NodeId by, boolean asks) {
-        return new MemberList(version, peers, asks ? by : null, asks ? peers.keySet() : Set.of());
+        return new MemberList(version, peers, asks ? by : null, asks ? peers : new TreeMap<>());
     }
 
-    /** The same with a primary of which is not known whom it knows. */
+    /** The same with a primary of which is not known whom it knows, but for itself. */
     MemberList knowingNobody(NodeId by) {
-        return new MemberList(version, peers, by, Set.of());
+        SortedMap<NodeId, String> itself = new TreeMap<>();
+        itself.put(by, peers.getOrDefault(by, ""));
+        return new MemberList(version, peers, by, itself);
+    }
+
+    /**
+     * The same above a version that a node has: what is remembered here is older than what was told, and whom the primary knows
+     * is not known until it has taken this list over.
+     */
+    MemberList above(long reported) {
+        if (reported < version || reported > HIGHEST_LEARNED) {
+            return this;
+        }
+        SortedMap<NodeId, String> itself = new TreeMap<>(known);
+        itself.keySet().removeIf(node -> !node.equals(primary));
+        return new MemberList(reported + 1, peers, primary, itself);
     }
 
     /** The same nodes with the primary of another list, where nobody may follow it who may not follow the one of this. */
@@ -78,14 +96,14 @@ public record MemberList(
         if (next.primary == null) {
             return this;
         }
-        Set<NodeId> both = new TreeSet<>(next.known);
-        both.removeIf(this::isUnknownToPrimary);
+        SortedMap<NodeId, String> both = new TreeMap<>(next.known);
+        both.keySet().removeIf(this::isUnknownToPrimary);
         return new MemberList(version, peers, next.primary, both);
     }
 
-    /** Whether the last primary asks others and does not know of a node. */
+    /** Whether the last primary asks others and does not know of a node, or not of where it is now. */
     boolean isUnknownToPrimary(NodeId node) {
-        return primary != null && !node.equals(primary) && !known.contains(node);
+        return primary != null && !(known.containsKey(node) && Objects.equals(known.get(node), peers.get(node)));
     }
 
     /** Whether any of the nodes can be asked. */

@@ -2,6 +2,7 @@ package io.fairlead.manager.loop;
 
 import io.fairlead.NodeId;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,21 +27,45 @@ final class Membership {
     void heard(Member member) {
         Heartbeat beat = member.beat();
         if (member.isGone()) {
+            if (member.id.equals(group.list().primary())) {
+                // Its goodbye comes after it has stopped.
+                set(group.list().takenOver(member.id, false));
+            }
             return;
         }
-        MemberList list = group.list().with(member.id, beat.steps().peer());
+        NodeSteps steps = beat.steps();
+        MemberList list = group.list().with(member.id, steps.peer());
         boolean holds = member.id.equals(group.change.state().primary()) && beat.role() == Role.PRIMARY;
-        boolean asks = beat.steps().failsafe();
+        boolean same = steps.listVersion() == list.version() && isHash(steps.listHash(), list, holds);
+        if (steps.listVersion() > list.version() || (holds && steps.listVersion() == list.version() && !same)) {
+            LOG.warn(
+                    "group {}: {} has version {} of the list of nodes, and here it is {}: what this manager remembers is older"
+                            + " than what it has told, and until the primary has the list again nobody new follows it",
+                    group.id,
+                    member.id,
+                    steps.listVersion(),
+                    list.version());
+            list = list.above(steps.listVersion());
+            same = false;
+        }
+        // The same process, or the one after it on the same machine: another machine under this name is asked
+        // elsewhere.
         boolean back = member.id.equals(list.primary())
+                && !list.isUnknownToPrimary(member.id)
                 && beat.role() == Role.STANDBY
                 && !group.change.state().holdings().containsKey(member.id);
-        if (back) {
-            // It asks nobody any more, so nobody has to be known to it.
-            list = list.takenOver(member.id, false);
-        } else if (holds && (!asks || beat.steps().listVersion() == list.version())) {
-            list = list.takenOver(member.id, asks);
+        if (back || (holds && (!steps.failsafe() || same))) {
+            // Who is a standby asks nobody any more, so nobody has to be known to it.
+            list = list.takenOver(member.id, holds && steps.failsafe());
+        } else if (holds && !member.id.equals(list.primary())) {
+            list = list.knowingNobody(member.id);
         }
         set(list);
+    }
+
+    /** Whether a hash is that of the list; only a primary's is compared, for only whom that one knows counts. */
+    private static boolean isHash(@Nullable String hash, MemberList list, boolean holds) {
+        return !holds || hash == null || hash.equals(list.hash());
     }
 
     /** Notes whom a node that was just made primary knows of: it can go on without a manager from its first moment. */
@@ -48,7 +73,7 @@ final class Membership {
         Member member = group.roster.member(primary);
         NodeSteps steps = member == null ? NodeSteps.none() : member.beat().steps();
         MemberList list = group.list();
-        if (!steps.failsafe() || steps.listVersion() == list.version()) {
+        if (!steps.failsafe() || (steps.listVersion() == list.version() && isHash(steps.listHash(), list, true))) {
             set(list.takenOver(primary, steps.failsafe()));
         } else {
             set(list.knowingNobody(primary));

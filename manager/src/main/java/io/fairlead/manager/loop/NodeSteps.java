@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param peer where other nodes ask it when no manager answers, or null if they cannot
  * @param failsafe whether it asks others itself before it lays a role down
  * @param listVersion version of the list of members that it has taken over, 0 for none
+ * @param listHash the hash of that list, or null if it is not said
  * @param reason why it laid down the role that it last had, or null
  * @param cluster the name of the store that it remembers, or null if it remembers none
  */
@@ -28,11 +29,12 @@ public record NodeSteps(
         @Nullable String peer,
         boolean failsafe,
         long listVersion,
+        @Nullable String listHash,
         @Nullable String reason,
         @Nullable String cluster) {
 
     private static final NodeSteps NONE =
-            new NodeSteps(-1, null, Duration.ZERO, null, false, null, false, 0, null, null);
+            new NodeSteps(-1, null, Duration.ZERO, null, false, null, false, 0, null, null, null);
 
     /** Nothing is said. */
     public static NodeSteps none() {
@@ -41,6 +43,7 @@ public record NodeSteps(
 
     /** Nothing but how far it is. */
     public static NodeSteps of(HandoverLevel level, long id) {
-        return new NodeSteps(-1, new HandoverReport(id, level), Duration.ZERO, null, false, null, false, 0, null, null);
+        return new NodeSteps(
+                -1, new HandoverReport(id, level), Duration.ZERO, null, false, null, false, 0, null, null, null);
     }
 }

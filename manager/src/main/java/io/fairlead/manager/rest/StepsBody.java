@@ -39,6 +39,7 @@ final class StepsBody {
     private @Nullable NodeId promisedTo;
     private boolean unhealthy;
     private @Nullable String peer;
+    private @Nullable String listHash;
     private boolean failsafe;
     private long listVersion;
     private @Nullable String reason;
@@ -75,6 +76,7 @@ final class StepsBody {
                 peer,
                 failsafe,
                 listVersion,
+                listHash,
                 reason,
                 cluster);
     }
@@ -113,7 +115,7 @@ final class StepsBody {
             if (field.equals("version")) {
                 version[0] = body.whole(0, FencingToken.MAX);
             } else {
-                matching("[0-9a-f]{64}", "the SHA-256 of the list, 64 lower case hexadecimal digits");
+                listHash = matching("[0-9a-f]{64}", "the SHA-256 of the list, 64 lower case hexadecimal digits");
             }
         });
         if (version[0] < 0) {

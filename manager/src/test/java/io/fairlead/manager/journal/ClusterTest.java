@@ -29,7 +29,8 @@ final class ClusterTest {
     private static Heartbeat beat(String node, Role role, long token, @Nullable String cluster) {
         NodeSteps none = NodeSteps.none();
         return Site.beat(node, "a1", role, token, null)
-                .with(new NodeSteps(none.number(), null, none.bound(), null, false, null, false, 0, null, cluster));
+                .with(new NodeSteps(
+                        none.number(), null, none.bound(), null, false, null, false, 0, null, null, cluster));
     }
 
     @Test

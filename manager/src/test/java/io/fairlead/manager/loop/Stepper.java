@@ -105,7 +105,7 @@ final class Stepper {
 
     private void follow(HeartbeatAnswer.Accepted answer) {
         StepOrder order = answer.order();
-        if (answer.list() != null && !listFrozen) {
+        if (answer.list() != null && !listFrozen && answer.list().version() > listVersion) {
             listVersion = answer.list().version();
         }
         switch (order.what()) {
@@ -185,6 +185,7 @@ final class Stepper {
                         peer,
                         failsafe,
                         listVersion,
+                        null,
                         null,
                         cluster));
     }

@@ -415,6 +415,7 @@ final class SuccessionTest {
                         false,
                         0,
                         null,
+                        null,
                         null));
         Scene.now(scene.groups.heartbeat(late, "127.0.0.1"));
         assertThat(scene.view("gw-1").beat().role()).isEqualTo(Role.PRIMARY);
@@ -634,5 +635,93 @@ final class SuccessionTest {
         nodes[1].failing.clear();
         scene.run(Duration.ofSeconds(5));
         assertThat(scene.primary()).isEqualTo("gw-2");
+    }
+
+    /** Two nodes that ask one another for promises; gw-1 is primary. */
+    private Stepper[] askingPair() {
+        Stepper[] nodes = {node("gw-1"), node("gw-2")};
+        for (Stepper node : nodes) {
+            node.failsafe = true;
+            node.peer = node.id + ":7403";
+            node.start();
+        }
+        scene.run(Duration.ofSeconds(10));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        return nodes;
+    }
+
+    /** A machine that takes the name of another, as one that replaces it does. */
+    private Stepper spare(String id, String peer) {
+        Stepper spare = node(id);
+        spare.failsafe = true;
+        spare.peer = peer;
+        spare.restart("5face");
+        return spare;
+    }
+
+    @Test
+    void whoeverTakesTheNameOfANodeOnAnotherMachineDoesNotFollowAPrimaryThatMayGoOnByPromises() {
+        for (String name : new String[] {"gw-1", "gw-2"}) {
+            scene = new Scene(TIMING, SETTINGS);
+            Stepper[] nodes = askingPair();
+            nodes[0].kill();
+            nodes[1].kill();
+            scene.run(Duration.ofSeconds(6));
+            spare(name, "spare:7403");
+            scene.run(Duration.ofSeconds(20));
+            assertThat(scene.primary()).as(name).isNull();
+            assertThat(scene.alarms()).containsExactly(new Alarm(Alarm.Kind.NEEDS_OPERATOR, nodes[0].id));
+        }
+    }
+
+    @Test
+    void aNodeThatComesBackWhereItWasMayFollow() {
+        for (String name : new String[] {"gw-1", "gw-2"}) {
+            scene = new Scene(TIMING, SETTINGS);
+            Stepper[] nodes = askingPair();
+            nodes[0].kill();
+            nodes[1].kill();
+            scene.run(Duration.ofSeconds(6));
+            spare(name, name + ":7403");
+            scene.run(Duration.ofSeconds(10));
+            assertThat(scene.primary()).isEqualTo(name);
+        }
+    }
+
+    @Test
+    void whereThisManagerRemembersAnOlderListThanThePrimaryHasNobodyNewFollowsBeforeItHasTheNewOne() {
+        for (boolean takesIt : new boolean[] {false, true}) {
+            scene = new Scene(TIMING, SETTINGS);
+            Stepper[] nodes = askingPair();
+            nodes[0].listVersion = 90;
+            nodes[0].listFrozen = !takesIt;
+            scene.run(Duration.ofSeconds(2));
+            Stepper third = node("gw-3").start();
+            scene.run(Duration.ofSeconds(3));
+            nodes[0].kill();
+            nodes[1].kill();
+            scene.run(Duration.ofSeconds(15));
+            assertThat(scene.primary()).isEqualTo(takesIt ? third.id.value() : null);
+        }
+    }
+
+    @Test
+    void whoeverIsNotKnownToAPrimaryThatIsFoundAtTheStartDoesNotFollowIt() {
+        Stepper found = node("gw-1");
+        found.failsafe = true;
+        found.peer = "gw-1:7403";
+        found.role = Role.PRIMARY;
+        found.token = 5;
+        found.level = HandoverLevel.PROMOTED;
+        found.levelId = 5;
+        found.listVersion = 90;
+        found.listFrozen = true;
+        found.start();
+        node("gw-2").start();
+        scene.run(Duration.ofSeconds(10));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        found.kill();
+        scene.run(Duration.ofSeconds(15));
+        assertThat(scene.primary()).isNull();
     }
 }
