@@ -276,9 +276,9 @@ class RoleParticipantTest {
         await().until(() -> node.standing().contains("another process uses the id of this node"));
         assertThat(node.standing()).contains("gw-1 is used by 10.0.0.1:9 and 10.0.0.2:9");
         assertThat(node.role().isPrimary()).isFalse();
-        assertThat(messages()).filteredOn(m -> m.contains("another machine")).hasSize(1);
-        // The next try is 10 s away.
-        assertThat(manager.received()).hasSize(1);
+        // It may be an earlier process of this node, which is over soon.
+        await().until(() -> manager.received().size() > 3);
+        assertThat(messages()).filteredOn(m -> m.contains("another process")).hasSize(1);
     }
 
     @Test

@@ -29,6 +29,11 @@ record Bond(Moment started, Duration leaseBefore, Optional<Promise> promise) {
         return longer ? new Bond(started, leaseBefore, Optional.of(newer)) : this;
     }
 
+    /** The same with a start that was not before a moment. */
+    Bond startedAt(Moment now) {
+        return new Bond(now, leaseBefore, promise);
+    }
+
     /** The promise, if it still binds. */
     Optional<Promise> promise(Moment now) {
         return promise.filter(given -> !now.isSurelyNotBefore(given.until()));

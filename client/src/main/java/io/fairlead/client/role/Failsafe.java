@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,6 +31,7 @@ final class Failsafe implements AutoCloseable {
     private final PromiseBook book;
     private final PeerPort port;
     private final PeerAsks asks;
+    private final AtomicBoolean byPromises = new AtomicBoolean();
     private @Nullable Moment lastAsk;
 
     /**
@@ -47,6 +49,7 @@ final class Failsafe implements AutoCloseable {
                 self, new OwnRole(node), System::nanoTime, Timing.safe().lease());
         this.asks = new PeerAsks(settings.secret());
         this.port = PeerPort.open(settings.listen(), self, settings.secret(), book);
+        LOG.info("failsafe active: other nodes ask this one on port {}", port.port());
         role.gateBy(book::ifFree);
     }
 
@@ -60,6 +63,9 @@ final class Failsafe implements AutoCloseable {
 
     /** How the group works, as its manager told it. */
     void told(RoleTerms terms) {
+        if (byPromises.getAndSet(false)) {
+            LOG.info("failsafe: a manager answers again");
+        }
         terms.timing().ifPresent(timing -> book.lease(timing.lease()));
     }
 
@@ -95,16 +101,27 @@ final class Failsafe implements AutoCloseable {
         Ask ask = new Ask(self, state.token(), timing.get().lease());
         var unused = asks.all(peers(), ask, time)
                 .thenAccept(all -> {
-                    LOG.debug("failsafe: {} promise", all ? "all" : "not all");
                     if (all) {
                         role.take(walk -> walk.allPromised(asked, state.token()));
                     }
+                    tell(all);
                 })
                 .whenComplete((done, bug) -> {
                     if (bug != null) {
                         LOG.error("failsafe: the promises came to nothing because of a bug in this node", bug);
                     }
                 });
+    }
+
+    /** One line when it begins and one when it is in danger, however often it is asked. */
+    private void tell(boolean all) {
+        if (all && role.isPrimary() && !byPromises.getAndSet(true)) {
+            LOG.info(
+                    "failsafe: no manager answers; this node stays primary, since every other node promises to take no role");
+        } else if (!all && byPromises.getAndSet(false)) {
+            LOG.warn(
+                    "failsafe: not every other node promises any more; the role ends unless one or a manager answers soon");
+        }
     }
 
     private List<Peer> peers() {
@@ -151,7 +168,11 @@ final class Failsafe implements AutoCloseable {
 
         @Override
         public void promised(NodeId to, Duration forHowLong) {
-            Moment until = node.clock.now().plus(forHowLong);
+            Moment now = node.clock.now();
+            if (node.role.state().bond().promise(now).isEmpty()) {
+                LOG.info("failsafe: promised {} to take no role, since no manager answers that primary", to);
+            }
+            Moment until = now.plus(forHowLong);
             node.role.take(walk -> walk.promised(new Bond.Promise(to, until)));
         }
     }

@@ -57,8 +57,11 @@ public final class RoleHolder {
     }
 
     /** From now on a role is accepted through this gate. */
+    /** From now on it is another gate that promises are kept by, whose wait after the start has begun by now. */
     void gateBy(Gate other) {
         gate = other;
+        // What the manager is told must not end before what the gate holds to.
+        take(walk -> walk.startedAt(clock.now()));
     }
 
     /** What a holder works with. */
@@ -144,6 +147,9 @@ public final class RoleHolder {
             return true;
         });
         if (!free) {
+            LOG.warn(
+                    "a role under token {} is refused: this node has promised to take none, or has just started",
+                    answer.token());
             take(walk -> walk.refused(answer.token()));
         }
     }

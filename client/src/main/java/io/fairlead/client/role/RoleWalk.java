@@ -64,6 +64,12 @@ final class RoleWalk {
         return this;
     }
 
+    /** The wait after this node's start begins now. */
+    RoleWalk startedAt(Moment now) {
+        draft.become(draft.state().bound(draft.state().bond().startedAt(now)));
+        return this;
+    }
+
     /** Promised a primary to accept no role; what was prepared for one is off. */
     RoleWalk promised(Bond.Promise promise) {
         draft.become(draft.state().bound(draft.state().bond().with(promise)));
