@@ -158,8 +158,7 @@ final class HalfDoneTest {
     /** Kills the manager twice: the second start has a snapshot of what the first one read from the journal. */
     private void interrupt() throws Exception {
         HandoverState before = site.memory().handover();
-        Decision wanted = site.memory().wanted();
-        assertThat(wanted).isNotNull();
+        Decision wanted = Objects.requireNonNull(site.memory().wanted());
         assertThat(wanted.reason()).isEqualTo(Reason.OPERATOR_REQUEST);
         for (int kill = 0; kill < 2; kill++) {
             site.killAndRestart();
