@@ -12,6 +12,7 @@ import io.fairlead.primary.PrimarySettings;
 import io.fairlead.primary.Profile;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -105,7 +106,7 @@ final class NeighboursTest {
         String body = "{\"incarnation\":\"a1\",\"role\":\"standby\",\"token\":0,\"heartbeat_interval_ms\":1000}";
         try (Socket socket = new Socket()) {
             socket.bind(new InetSocketAddress(from, 0));
-            socket.connect(new InetSocketAddress("127.0.0.1", port));
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             OutputStream out = socket.getOutputStream();
             out.write(("POST /v1/groups/line-1/nodes/" + node + "/heartbeat HTTP/1.1\r\nhost: 127.0.0.1:" + port
                             + "\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: "
