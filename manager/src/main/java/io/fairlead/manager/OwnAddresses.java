@@ -21,18 +21,11 @@ final class OwnAddresses {
         try {
             return NetworkInterface.networkInterfaces()
                     .flatMap(NetworkInterface::inetAddresses)
-                    .map(OwnAddresses::text)
+                    .map(InetAddress::getHostAddress)
                     .collect(Collectors.toCollection(TreeSet::new));
         } catch (SocketException trouble) {
             LOG.debug("the addresses of this machine are not known", trouble);
             return Set.of();
         }
-    }
-
-    /** Without the interface that an IPv6 address may name. */
-    private static String text(InetAddress address) {
-        String text = address.getHostAddress();
-        int scope = text.indexOf('%');
-        return scope < 0 ? text : text.substring(0, scope);
     }
 }

@@ -572,8 +572,13 @@ class RoleParticipantTest {
                 .replace("\"directive\"", members + "\"directive\"");
     }
 
-    @Test
-    void withoutAManagerAPrimaryKeepsItsRoleAsLongAsTheOtherNodePromises() throws Exception {
+    @FunctionalInterface
+    private interface Course {
+        void run(ManagerStub others, RoleParticipant peer) throws Exception;
+    }
+
+    /** Lets this node become primary beside another one that promises, and then leaves it without a manager. */
+    private void withoutAManager(Course course) throws Exception {
         int port1 = deadAddress().getPort();
         int port2 = deadAddress().getPort();
         String none = withMembers(new ManagerStub.Step("none", 0, 0, 6_000, "overlap"), port1, port2);
@@ -596,21 +601,46 @@ class RoleParticipantTest {
                 manager.say(200, withMembers(new ManagerStub.Step("promote", 6, 6, 6_000, "overlap"), port1, port2));
                 await().atMost(Duration.ofSeconds(40)).until(() -> node.isPrimary());
                 manager.say(503, "{}");
-                long silent = System.nanoTime();
-                await().atMost(Duration.ofSeconds(40))
-                        .until(() -> System.nanoTime() - silent
-                                        > Duration.ofSeconds(15).toNanos()
-                                || !node.isPrimary());
-                assertThat(node.isPrimary()).isTrue();
-                assertThat(others.received()).anySatisfy(beat -> {
-                    assertThat(beat.body().path("bound_by").textValue()).isEqualTo("promise");
-                    assertThat(beat.body().path("promised_to").textValue()).isEqualTo("gw-1");
-                });
-                assertThat(peer.isPrimary()).isFalse();
+                course.run(others, peer);
             }
-            await().atMost(Duration.ofSeconds(40)).until(() -> !node.isPrimary());
-            assertThat(manager.received()).noneMatch(beat -> beat.body().has("goodbye"));
         }
+    }
+
+    @Test
+    void withoutAManagerAPrimaryKeepsItsRoleAsLongAsTheOtherNodePromises() throws Exception {
+        withoutAManager((others, peer) -> {
+            long silent = System.nanoTime();
+            await().atMost(Duration.ofSeconds(40))
+                    .until(() ->
+                            System.nanoTime() - silent > Duration.ofSeconds(15).toNanos() || !node.isPrimary());
+            assertThat(node.isPrimary()).isTrue();
+            assertThat(others.received()).anySatisfy(beat -> {
+                assertThat(beat.body().path("bound_by").textValue()).isEqualTo("promise");
+                assertThat(beat.body().path("promised_to").textValue()).isEqualTo("gw-1");
+            });
+            assertThat(peer.isPrimary()).isFalse();
+        });
+        await().atMost(Duration.ofSeconds(40)).until(() -> !node.isPrimary());
+        assertThat(manager.received()).noneMatch(beat -> beat.body().has("goodbye"));
+    }
+
+    @Test
+    void aPrimaryThatIsNotAbleToWorkAsksNobodyForItsRoleAndLaysItDown() throws Exception {
+        Path sick = folder.resolve("sick");
+        hook("health", "test ! -e " + sick);
+        withoutAManager((others, peer) -> {
+            Files.createFile(sick);
+            await().atMost(Duration.ofSeconds(40)).until(() -> !node.isPrimary());
+            await().atMost(Duration.ofSeconds(40))
+                    .until(() -> manager.last().path("reason").asText().equals("LEASE_LOST"));
+            int before = others.received().size();
+            await().until(() -> others.received().size() > before + 1);
+            assertThat(manager.received()).anySatisfy(beat -> {
+                assertThat(beat.body().path("role").textValue()).isEqualTo("primary");
+                assertThat(beat.body().path("health").textValue()).isEqualTo("failed");
+            });
+            assertThat(others.received()).noneMatch(beat -> beat.body().has("promised_to"));
+        });
     }
 
     private void start(URI... managers) throws IOException {

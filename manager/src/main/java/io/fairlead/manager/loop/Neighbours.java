@@ -4,6 +4,7 @@ import io.fairlead.GroupId;
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +17,7 @@ final class Neighbours {
     private volatile Set<String> own = Set.of();
 
     void own(Set<String> addresses) {
-        own = Set.copyOf(addresses);
+        own = addresses.stream().map(Neighbours::bare).collect(Collectors.toUnmodifiableSet());
     }
 
     /** Looks at the nodes of a group when one of them is heard. */
@@ -31,7 +32,8 @@ final class Neighbours {
             LOG.warn(
                     "group {}: node {} is on the manager's own machine: when this machine dies, that node and the manager are"
                             + " lost at once, and {} can take over from nobody. Give the manager a third machine, however"
-                            + " small",
+                            + " small; several managers on a shared etcd or Redis would be another remedy, which does not"
+                            + " exist yet",
                     group,
                     here.id,
                     elsewhere.id);
@@ -39,6 +41,12 @@ final class Neighbours {
     }
 
     private boolean isHere(Member member) {
-        return own.contains(member.from());
+        return own.contains(bare(member.from()));
+    }
+
+    /** Without the interface that an IPv6 address may name: one side names it by a word, the other by a number. */
+    private static String bare(String address) {
+        int scope = address.indexOf('%');
+        return scope < 0 ? address : address.substring(0, scope);
     }
 }

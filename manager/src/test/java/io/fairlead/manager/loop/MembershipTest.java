@@ -2,6 +2,7 @@ package io.fairlead.manager.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairlead.NodeId;
 import io.fairlead.handover.Timing;
 import io.fairlead.manager.journal.Logged;
 import io.fairlead.primary.Alarm;
@@ -9,7 +10,10 @@ import io.fairlead.primary.PrimarySettings;
 import io.fairlead.primary.Profile;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whom a primary knows is written down before anybody relies on it, also while the journal cannot be written. */
 final class MembershipTest {
@@ -119,5 +123,70 @@ final class MembershipTest {
         assertThat(scene.primary()).as("gw-2 could not have asked it").isNull();
         assertThat(scene.alarms()).contains(new Alarm(Alarm.Kind.NEEDS_OPERATOR, second.id));
         assertThat(third.role).isEqualTo(Role.STANDBY);
+    }
+
+    private Set<NodeId> listed() {
+        return Scene.now(scene.groups.memories()).get(0).list().peers().keySet();
+    }
+
+    @Test
+    void whoeverIsSilentForTenMinutesLeavesTheListAndNobodySooner() {
+        Stepper[] nodes = three();
+        long before = version();
+        nodes[1].kill();
+        scene.run(Duration.ofMinutes(9).plusSeconds(55));
+        assertThat(listed()).containsExactly(nodes[0].id, nodes[1].id, nodes[2].id);
+        assertThat(version()).isEqualTo(before);
+        scene.run(Duration.ofSeconds(10));
+        assertThat(listed()).containsExactly(nodes[0].id, nodes[2].id);
+        assertThat(version()).isEqualTo(before + 1);
+        assertThat(nodes[0].listVersion).as("the primary is told").isEqualTo(before + 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whoeverComesBackAfterTenMinutesJoinsAnewAndFollowsNobodyWhoDoesNotKnowThat(boolean primaryTookTheShorterOver) {
+        Stepper[] nodes = three();
+        long before = version();
+        nodes[0].listFrozen = !primaryTookTheShorterOver;
+        nodes[1].kill();
+        scene.run(Duration.ofMinutes(10).plusSeconds(5));
+        nodes[0].listFrozen = true;
+        nodes[1].start();
+        scene.run(Duration.ofSeconds(5));
+        assertThat(listed()).containsExactly(nodes[0].id, nodes[1].id, nodes[2].id);
+        assertThat(version()).isEqualTo(before + 2);
+        nodes[2].kill();
+        nodes[0].kill();
+        scene.run(LONG_ENOUGH);
+        assertThat(scene.primary()).as("gw-1 does not know that it joined").isNull();
+        assertThat(nodes[1].role).isEqualTo(Role.STANDBY);
+        assertThat(scene.alarms()).contains(new Alarm(Alarm.Kind.NEEDS_OPERATOR, nodes[0].id));
+    }
+
+    @Test
+    void whoeverComesBackSoonerIsKnownAsBefore() {
+        Stepper[] nodes = three();
+        long before = version();
+        nodes[1].kill();
+        scene.run(Duration.ofMinutes(9));
+        nodes[0].listFrozen = true;
+        nodes[1].start();
+        scene.run(Duration.ofSeconds(5));
+        assertThat(version()).isEqualTo(before);
+        nodes[2].kill();
+        nodes[0].kill();
+        scene.run(LONG_ENOUGH);
+        assertThat(scene.primary()).isEqualTo("gw-2");
+    }
+
+    @Test
+    void aPrimaryThatMayGoOnWithoutAManagerStaysOnTheListHoweverLongItIsSilent() {
+        Stepper alone = node("gw-1");
+        scene.run(Duration.ofSeconds(15));
+        assertThat(scene.primary()).isEqualTo("gw-1");
+        alone.kill();
+        scene.run(Duration.ofMinutes(30));
+        assertThat(listed()).containsExactly(alone.id);
     }
 }
