@@ -37,6 +37,7 @@ restarts of manager and agents | holds | handover | -DPLANNED_MAX=1 -DCRASHES=1 
 store that lost its last writes | holds | handover | -DLEASE=2 -DROLLBACKS=1 -DLOSSY=0 -DFAILING=1 -DBOOTSTRAP
 store that lost its last writes, exclusive | holds | handover | -DLEASE=2 -DROLLBACKS=1 -DLOSSY=0 -DPLANNED_MAX=1 -DEXCLUSIVE=1
 a primary comes, agents die | holds | handover | -DLIVENESS -DCRASHES=1 -DLOSSY=0
+a primary comes, exclusive | holds | handover | -DLIVENESS -DEXCLUSIVE=1 -DPLANNED_MAX=1 -DLOSSY=0
 a primary comes, drills | holds | handover | -DLIVENESS -DDRILLS_MAX=1 -DLOSSY=0
 a primary comes, the manager restarts | holds | handover | -DLIVENESS -DRESTARTS=1 -DLOSSY=0
 failsafe | holds | failsafe | -DCRASHES=1

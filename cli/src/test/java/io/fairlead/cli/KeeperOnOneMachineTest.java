@@ -167,6 +167,43 @@ class KeeperOnOneMachineTest {
         }
     }
 
+    @Test
+    void aSingleWriterEndsItsWorkUnderItsLeaseForLongerThanOneLeaseAndOnlyThenAnotherBegins() throws Exception {
+        try (Child manager = manager("sample-interval: 500ms, handover: exclusive, single-writer: true")) {
+            String url = manager.awaitLine("manager ready on ");
+            Path idle = folder.resolve("idle");
+            Map<String, String> busy = Map.of(
+                    "promote", "true",
+                    "demote", "true",
+                    "fence", "true",
+                    "drain-status", "[ -e " + idle + " ] && echo 0 || echo 3");
+            try (Child first = agent(url, "gw-1", busy)) {
+                awaitRan("gw-1", "promote PROMOTED");
+                try (Child second = agent(url, "gw-2", "true")) {
+                    awaitMember(url);
+                    await().atMost(PATIENCE)
+                            .pollInterval(Duration.ofMillis(500))
+                            .untilAsserted(() -> {
+                                Called.with("switchover", "line-1", "--to", "gw-2", "--no-wait", "--manager", url);
+                                assertThat(words("gw-1")).contains("demote DEMOTED");
+                            });
+                    // It is asked once a second: this is longer than a lease.
+                    await().atMost(PATIENCE)
+                            .until(() -> words("gw-1").stream()
+                                            .filter("drain-status DEMOTED"::equals)
+                                            .count()
+                                    >= 7);
+                    assertThat(words("gw-2")).doesNotContain("promote PROMOTED");
+                    Files.createFile(idle);
+                    awaitRan("gw-2", "promote PROMOTED");
+                    assertThat(words("gw-1")).noneMatch(word -> word.startsWith("fence"));
+                    assertThat(second.terminate()).isZero();
+                    assertThat(first.terminate()).isZero();
+                }
+            }
+        }
+    }
+
     private Child manager() throws IOException {
         return manager("sample-interval: 500ms");
     }

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The steps of a change of primary as executables of the operator, all of them optional, and the question for the node's
@@ -181,10 +182,12 @@ public final class Hooks implements RoleCallbacks, AutoCloseable {
     private void heard(HookResult result) {
         book.note(Hook.HEALTH, result, Instant.now());
         if (health.heard(result.succeeded())) {
-            LOG.warn(
-                    "the health of this node is {} now: hook health: {}",
-                    health.health().word(),
-                    result.account());
+            boolean well = health.health() == NodeHealth.OK;
+            LOG.atLevel(well ? Level.INFO : Level.WARN)
+                    .log(
+                            "the health of this node is {} now: hook health: {}",
+                            health.health().word(),
+                            result.account());
         }
         String said = result.output().strip();
         if (!oddHealthTold && result.succeeded() && said.matches(NUMBER) && !said.matches("0+")) {

@@ -131,7 +131,18 @@ final class RoleChange {
 
     /** Whether an answer to a heartbeat prolongs the role that the node holds. */
     boolean renews(Heartbeat beat, Duration groupTime) {
-        return beat.role() == Role.PRIMARY && steps.renews(state, beat.node(), beat.token(), groupTime);
+        boolean holds = beat.role() == Role.PRIMARY || endsItsWork(beat);
+        return holds && steps.renews(state, beat.node(), beat.token(), groupTime);
+    }
+
+    /** A single writer that was told to stop takes no new work, is a standby by its own word, and ends its work under its lease. */
+    private boolean endsItsWork(Heartbeat beat) {
+        HandoverReport said = beat.steps().handover();
+        return settings.singleWriter()
+                && step() == HandoverStep.STOPPING
+                && said != null
+                && said.level().isOfStop()
+                && state.holdings().containsKey(beat.node());
     }
 
     /** Whether a node is offered a role that it does not know of yet. */

@@ -51,7 +51,7 @@ final class HeartbeatResource {
                                     + " and this manager is of the cluster "
                                     + foreign.own()
                                     + ": a primary of that one may still work. If it is gone for good, delete"
-                                    + " the file cluster in the agent's state-dir; if this manager's data was lost, start"
+                                    + " the file node.cluster in the agent's state-dir; if this manager's data was lost, start"
                                     + " it with --after-loss")
                     .reply();
         }
