@@ -37,7 +37,7 @@ public enum Reason {
     /** The switchover that an operator asked for is not possible. */
     SWITCHOVER_REFUSED("the switchover that was asked for is not possible"),
     /** Nobody is alive. */
-    NO_NODE_ALIVE("no node is alive"),
+    NO_NODE_ALIVE("no node is alive and in service"),
     /** A first primary is chosen only when the observation periods are over. */
     WAITING_FOR_OBSERVATION("the first primary is chosen when the observation periods are over"),
     /** A first primary was chosen. */
@@ -47,7 +47,7 @@ public enum Reason {
     /** The primary's sensor is suspect, so its load is not known to be good. */
     SENSOR_SUSPECT("the primary's load readings are not believable"),
     /** The primary's heartbeats stopped. */
-    PRIMARY_LOST("the primary's heartbeats stopped, or it said goodbye"),
+    PRIMARY_LOST("the last primary is gone: silent, stopped in order, or taken out"),
     /** The primary's process restarted, or laid the role down again and again, and no longer holds it. */
     PRIMARY_RESTARTED("the primary's process restarted or laid the role down"),
     /** Too few of the primary's samples arrive, and the profile treats that as lost. */

@@ -166,7 +166,8 @@ class FaultsOnSeveralHostsTest {
     void aCableThatIsOutForLessThanTheLeaseAndAClockThatIsSetChangeNothing() throws IOException {
         Path offset = Files.writeString(folder.resolve("offset"), "+0\n");
         Map<String, String> otherClock = FakeClock.in(offset);
-        try (Pair pair = new Pair(folder, Pair.Settings.lease("12s"))) {
+        Path offsetOfTheManager = Files.writeString(folder.resolve("offset-manager"), "+0\n");
+        try (Pair pair = new Pair(folder, Pair.Settings.lease("12s"), FakeClock.in(offsetOfTheManager))) {
             pair.node("gw-1", otherClock);
             pair.awaitEvent("gw-1 promote PROMOTED");
             pair.node("gw-2", Map.of());
@@ -182,6 +183,16 @@ class FaultsOnSeveralHostsTest {
                 pair.awaitGroup("the manager sees a skew of " + seconds + " s", group -> {
                     double skew = Pair.node(group, "gw-1").path("clock_skew_ms").doubleValue();
                     return Math.abs(skew - seconds * 1_000.0) < 5_000;
+                });
+                pair.awaitProbing(Duration.ofSeconds(1));
+            }
+            // The other way round: half an hour on, and back to half an hour before.
+            Files.writeString(offset, "+0\n");
+            for (int seconds : new int[] {1_800, -1_800}) {
+                Files.writeString(offsetOfTheManager, (seconds < 0 ? "" : "+") + seconds + "\n");
+                pair.awaitGroup("the manager's clock is off by " + seconds + " s", group -> {
+                    double skew = Pair.node(group, "gw-2").path("clock_skew_ms").doubleValue();
+                    return Math.abs(skew + seconds * 1_000.0) < 5_000;
                 });
                 pair.awaitProbing(Duration.ofSeconds(1));
             }

@@ -34,6 +34,7 @@ final class Pair implements AutoCloseable {
     final Namespaces hosts;
     private final Path folder;
     private final Settings settings;
+    private final Map<String, String> ofTheManager;
     private final String url;
     private final Path events;
     private final Path secret;
@@ -68,6 +69,12 @@ final class Pair implements AutoCloseable {
 
     /** Starts the manager; the agents are started by {@link #node}. */
     Pair(Path folder, Settings settings) throws IOException {
+        this(folder, settings, Map.of());
+    }
+
+    /** The same with more in the environment of the manager. */
+    Pair(Path folder, Settings settings, Map<String, String> ofTheManager) throws IOException {
+        this.ofTheManager = ofTheManager;
         this.folder = folder;
         this.settings = settings;
         this.hosts = Namespaces.with(folder, "gw-1", "gw-2", "manager");
@@ -124,7 +131,7 @@ final class Pair implements AutoCloseable {
     private Child startManager() {
         Child started = hosts.start(
                 "manager",
-                Map.of(),
+                ofTheManager,
                 "manager",
                 "--config",
                 folder.resolve("manager.yaml").toString());

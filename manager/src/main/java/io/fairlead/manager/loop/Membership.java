@@ -37,7 +37,10 @@ final class Membership {
         MemberList list = group.list().with(member.id, steps.peer());
         boolean holds = member.id.equals(group.change.state().primary()) && beat.role() == Role.PRIMARY;
         boolean same = steps.listVersion() == list.version() && isHash(steps.listHash(), list, holds);
-        if (steps.listVersion() > list.version() || (holds && steps.listVersion() == list.version() && !same)) {
+        boolean other =
+                steps.listVersion() > list.version() || (holds && steps.listVersion() == list.version() && !same);
+        MemberList above = other ? list.above(steps.listVersion()) : list;
+        if (!above.equals(list)) {
             LOG.warn(
                     "group {}: {} has version {} of the list of nodes, and here it is {}: what this manager remembers is older"
                             + " than what it has told, and until the primary has the list again nobody new follows it",
@@ -45,7 +48,7 @@ final class Membership {
                     member.id,
                     steps.listVersion(),
                     list.version());
-            list = list.above(steps.listVersion());
+            list = above;
             same = false;
         }
         // The same process, or the one after it on the same machine: another machine under this name is asked

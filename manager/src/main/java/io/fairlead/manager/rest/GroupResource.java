@@ -2,6 +2,7 @@ package io.fairlead.manager.rest;
 
 import io.fairlead.GroupId;
 import io.fairlead.config.Nearest;
+import io.fairlead.manager.loop.DecisionRecord;
 import io.fairlead.manager.loop.GroupView;
 import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.loop.NodeView;
@@ -54,13 +55,24 @@ final class GroupResource {
     private static byte[] primaryOf(GroupView view) {
         NodeView primary = view.primary();
         if (primary == null) {
-            String why = view.startLeft().isZero()
-                    ? "none of its nodes is alive, or its first primary is not yet chosen"
-                    : "the manager has just started to hear of it and waits "
-                            + (view.startLeft().toSeconds() + 1) + " s more for one to report";
+            String why = whyNobody(view);
             throw new Refusal(Problem.Code.NO_PRIMARY, "group " + view.group() + " has no primary: " + why);
         }
         return Json.bytes(json -> GroupJson.primary(json, view, primary));
+    }
+
+    private static String whyNobody(GroupView view) {
+        if (!view.startLeft().isZero()) {
+            return "the manager has just started to hear of it and waits "
+                    + (view.startLeft().toSeconds() + 1) + " s more for one to report";
+        }
+        if (view.heldByFailsafe() != null) {
+            return view.heldByFailsafe() + " goes on as one by the promises of others, without this manager";
+        }
+        DecisionRecord newest = view.newest();
+        return newest == null || newest.decision().to() != null
+                ? "its first round is not over yet"
+                : newest.decision().reason().words();
     }
 
     private static CompletionStage<Reply> done(byte[] body) {

@@ -140,8 +140,8 @@ final class FailoverTest {
         assertThat(last.decision().cause()).isEqualTo(Cause.FAILOVER);
         assertThat(last.decision().reason()).isEqualTo(Reason.PRIMARY_LOST);
         assertThat(last.words())
-                .isEqualTo("gw-1 becomes primary instead of gw-2: the primary's heartbeats stopped,"
-                        + " or it said goodbye");
+                .isEqualTo(
+                        "gw-1 becomes primary instead of gw-2: the last primary is gone: silent, stopped in order, or taken out");
         assertThat(last.alarms())
                 .extracting(alarm -> alarm.kind().words())
                 .containsExactly("the cooldown was running and was overridden: a failover does not wait for it");
