@@ -54,6 +54,7 @@ public final class Manager implements AutoCloseable {
             Services services =
                     new Services(serviceTimeline, Stores.inMemory(), settings::of, new SplittableRandom()::nextLong);
             this.server = RestServer.open(door, groups, services, journal == null ? null : journal.history());
+            groups.opened().toCompletableFuture().join();
         } catch (IOException | RuntimeException trouble) {
             timeline.close();
             serviceTimeline.close();

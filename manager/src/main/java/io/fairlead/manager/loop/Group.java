@@ -171,9 +171,9 @@ final class Group {
 
     /** Leaves a span out of everybody's silence in which the manager itself could not listen. */
     void forgive(Duration span, Duration now) {
-        beholder.start().forgive(span);
+        beholder.start().forgive(span, now);
         roster.forgive(span, now);
-        group.change.forgive(span);
+        group.change.forgive(span, now);
         forgetLoadsAfter(span);
     }
 

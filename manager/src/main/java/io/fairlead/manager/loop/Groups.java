@@ -48,6 +48,7 @@ public final class Groups {
     private final Operators operators;
     private volatile Listening listening;
     private Duration lastTurn;
+    private Duration aliveSince;
     private final Arrivals arrivals;
     private volatile @Nullable DecisionListener listener;
 
@@ -75,6 +76,7 @@ public final class Groups {
         this.settings = settings;
         this.listening = new Listening(timeline, timing, memory, new SilenceWatch());
         this.lastTurn = timeline.now();
+        this.aliveSince = lastTurn;
         this.operators = new Operators(timeline);
         this.arrivals = new Arrivals(timeline, memory);
         timeline.every(TICK, TICK, this::tick);
@@ -97,7 +99,18 @@ public final class Groups {
                 different += replay(past, now) ? 0 : 1;
             }
             groups.values().forEach(group -> begin(group, group.live()));
+            lastTurn = timeline.now();
+            aliveSince = lastTurn;
             return different;
+        });
+    }
+
+    /** Notes that the manager can be heard from now on: until now nobody could reach it, so nobody was silent. */
+    public CompletionStage<@Nullable Void> opened() {
+        return turn(() -> {
+            Duration now = timeline.now();
+            leaveOut(now.minus(aliveSince), now);
+            return null;
         });
     }
 
@@ -352,8 +365,12 @@ public final class Groups {
         lastTurn = now;
         if (gap.compareTo(OWN_PAUSE) > 0) {
             LOG.warn("the manager was stopped for {} ms; nobody's silence in that time counts", gap.toMillis());
-            groups.values().forEach(group -> group.forgive(gap, now));
-            listening.silence().forgive(gap);
+            leaveOut(gap, now);
         }
+    }
+
+    private void leaveOut(Duration span, Duration now) {
+        groups.values().forEach(group -> group.forgive(span, now));
+        listening.silence().forgive(span);
     }
 }

@@ -179,8 +179,7 @@ final class Member {
 
     /** Leaves a span out of the node's silence in which the manager itself could not listen. */
     void forgive(Duration span, Duration now) {
-        Duration later = heardAt.plus(span);
-        heardAt = later.compareTo(now) > 0 ? now : later;
+        heardAt = OwnPause.later(heardAt, span, now);
     }
 
     /** Lets its silence begin now. */

@@ -164,8 +164,8 @@ final class RoleChange {
     }
 
     /** Leaves a span out in which the manager itself could not listen. */
-    void forgive(Duration span) {
-        grantedAt.replaceAll((node, at) -> at.plus(span));
+    void forgive(Duration span, Duration now) {
+        grantedAt.replaceAll((node, at) -> OwnPause.later(at, span, now));
     }
 
     /** Whether a step of a node failed just now. */

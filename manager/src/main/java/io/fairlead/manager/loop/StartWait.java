@@ -31,8 +31,8 @@ final class StartWait {
     }
 
     /** Prolongs the wait by a span in which the manager itself could not listen. */
-    void forgive(Duration span) {
-        since = since.plus(span);
+    void forgive(Duration span, Duration now) {
+        since = OwnPause.later(since, span, now);
     }
 
     /** Whether somebody may be promoted; once it is over it stays over. */

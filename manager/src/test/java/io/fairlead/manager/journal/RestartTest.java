@@ -97,6 +97,21 @@ final class RestartTest {
     }
 
     @Test
+    void aManagerThatCannotBeReachedForLongAfterItsStartTakesNobodyForSilent() throws Exception {
+        long token = running();
+        site.killAndRestart();
+        site.advance(WAIT.minusSeconds(1));
+        site.groups.opened().toCompletableFuture().join();
+        onlySecond(WAIT.minusSeconds(1), token);
+        assertThat(site.primary()).isEqualTo("gw-1");
+        assertThat(site.view().primary()).isNotNull();
+        primary("gw-1", token);
+        onlySecond(Duration.ofSeconds(2), token);
+        assertThat(site.primary()).isEqualTo("gw-1");
+        assertThat(site.memory().token()).isEqualTo(token);
+    }
+
+    @Test
     void aPrimaryThatDiesWhileNoManagerRunsIsReplacedAfterTheUsualSilence() throws Exception {
         long token = running();
         site.kill();

@@ -243,6 +243,24 @@ final class FailoverTest {
         assertThat(scene.view("gw-1").life()).isEqualTo(NodeView.Life.ALIVE);
     }
 
+    @Test
+    void aPrimaryThatWasHeardInAPauseOfTheManagerAndComesBackAfterItsSilenceIsNotToldToStop() {
+        Scene scene = scene(seconds(5));
+        Scene.Node alone = scene.node("gw-1").start();
+        scene.run(seconds(60));
+        long token = alone.token;
+        scene.timeline.stopFor(seconds(20));
+        // Taken in before the loop notices that it stood still.
+        alone.beat();
+        alone.kill();
+        scene.run(DETECTION.plusSeconds(1));
+        assertThat(scene.primary()).isNull();
+        alone.beat();
+        assertThat(alone.role).isEqualTo(Role.PRIMARY);
+        assertThat(alone.token).isEqualTo(token);
+        assertThat(scene.primary()).isEqualTo("gw-1");
+    }
+
     // Field case D04 a, b, at the manager
     @Test
     void aWallClockThatJumpsKillsNobodyAndKeepsNobodyAlive() {
