@@ -3,8 +3,6 @@ package io.fairlead.placement;
 import io.fairlead.Incarnation;
 import io.fairlead.load.Metrics;
 import java.time.Duration;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param state whether it takes rooms
  * @param metrics what was measured; a reading that failed is absent, never 0
  * @param ceilings the machine's own ceilings, or null for those of its service
- * @param capacity the cores that it may use, above 0; empty if that is not known
- * @param rooms the rooms that live on it, 0 or more; empty if it does not count them
+ * @param occupancy how large it is, and how many rooms it holds
  */
 public record LoadReport(
         Incarnation incarnation,
@@ -31,13 +28,10 @@ public record LoadReport(
         InstanceState state,
         Metrics metrics,
         @Nullable SafetyMargin ceilings,
-        OptionalDouble capacity,
-        OptionalLong rooms) {
+        Occupancy occupancy) {
 
     /** Time between two reports: the text's 3 s, short beside the seconds that a placed room needs to show as load. */
     public static final Duration PERIOD = Duration.ofSeconds(3);
-
-    private static final double MOST_CORES = 1_000_000;
 
     /** Far beyond any uptime, and far from where sums of times overflow. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
@@ -49,13 +43,6 @@ public record LoadReport(
         }
         checkAge("sample age", sampleAge);
         checkAge("uptime", uptime);
-        if (capacity.isPresent() && !(capacity.getAsDouble() > 0 && capacity.getAsDouble() <= MOST_CORES)) {
-            throw new IllegalArgumentException(
-                    "capacity is " + capacity.getAsDouble() + ": use cores above 0 and at most " + (long) MOST_CORES);
-        }
-        if (rooms.isPresent() && rooms.getAsLong() < 0) {
-            throw new IllegalArgumentException("rooms is " + rooms.getAsLong() + ": use 0 or more");
-        }
     }
 
     private static void checkAge(String key, Duration age) {
@@ -74,32 +61,31 @@ public record LoadReport(
                 InstanceState.UP,
                 metrics,
                 null,
-                OptionalDouble.empty(),
-                OptionalLong.empty());
+                Occupancy.unknown());
     }
 
     /** The same in another state. */
     public LoadReport with(InstanceState other) {
-        return new LoadReport(incarnation, sequence, sampleAge, uptime, other, metrics, ceilings, capacity, rooms);
+        return new LoadReport(incarnation, sequence, sampleAge, uptime, other, metrics, ceilings, occupancy);
     }
 
     /** The same with ceilings of its own. */
     public LoadReport with(SafetyMargin own) {
-        return new LoadReport(incarnation, sequence, sampleAge, uptime, state, metrics, own, capacity, rooms);
+        return new LoadReport(incarnation, sequence, sampleAge, uptime, state, metrics, own, occupancy);
     }
 
-    /** The same with what it can use and what it holds, each empty if that is not known. */
-    public LoadReport with(OptionalDouble cores, OptionalLong held) {
-        return new LoadReport(incarnation, sequence, sampleAge, uptime, state, metrics, ceilings, cores, held);
+    /** The same with another size or number of rooms. */
+    public LoadReport with(Occupancy other) {
+        return new LoadReport(incarnation, sequence, sampleAge, uptime, state, metrics, ceilings, other);
     }
 
     /** The same of a sample that is older. */
     public LoadReport withSampleAge(Duration age) {
-        return new LoadReport(incarnation, sequence, age, uptime, state, metrics, ceilings, capacity, rooms);
+        return new LoadReport(incarnation, sequence, age, uptime, state, metrics, ceilings, occupancy);
     }
 
     /** The same by a process that has run for some time. */
     public LoadReport withUptime(Duration since) {
-        return new LoadReport(incarnation, sequence, sampleAge, since, state, metrics, ceilings, capacity, rooms);
+        return new LoadReport(incarnation, sequence, sampleAge, since, state, metrics, ceilings, occupancy);
     }
 }

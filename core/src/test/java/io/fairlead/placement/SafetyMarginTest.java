@@ -126,10 +126,16 @@ class SafetyMarginTest {
                 .hasMessageContaining("sample age is PT-1S");
         assertThatThrownBy(() -> candidate.report().withUptime(Duration.ofDays(40_000)))
                 .hasMessageContaining("uptime is");
-        assertThatThrownBy(() -> candidate.report().with(OptionalDouble.of(0), OptionalLong.empty()))
+        assertThatThrownBy(() -> Occupancy.unknown().withCapacity(OptionalDouble.of(0)))
                 .hasMessage("capacity is 0.0: use cores above 0 and at most 1000000");
-        assertThatThrownBy(() -> candidate.report().with(OptionalDouble.empty(), OptionalLong.of(-1)))
+        assertThatThrownBy(() -> Occupancy.unknown().withRooms(OptionalLong.of(-1)))
                 .hasMessage("rooms is -1: use 0 or more");
+        assertThatThrownBy(() -> Occupancy.unknown().withMemoryLimit(OptionalLong.of(0)))
+                .hasMessage("memory limit is 0: use bytes above 0");
+        assertThatThrownBy(() -> Occupancy.of(2, 3).withGrowth(OptionalDouble.of(3.5)))
+                .hasMessage("growth is 3.5 of 3 rooms: use 0 to the number of rooms");
+        assertThatThrownBy(() -> Occupancy.unknown().withGrowth(OptionalDouble.of(Double.NaN)))
+                .hasMessage("growth is NaN of unknown rooms: use 0 to the number of rooms");
         assertThatThrownBy(() -> new Candidate(candidate.instance(), candidate.report(), Duration.ofSeconds(-1)))
                 .hasMessageContaining("sample age of a is PT-1S");
         assertThatThrownBy(() -> new Claim(candidate.owner(), -1)).hasMessageContaining("epoch is -1");

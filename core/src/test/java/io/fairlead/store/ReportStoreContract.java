@@ -11,6 +11,7 @@ import io.fairlead.placement.Candidate;
 import io.fairlead.placement.Instance;
 import io.fairlead.placement.InstanceState;
 import io.fairlead.placement.LoadReport;
+import io.fairlead.placement.Occupancy;
 import io.fairlead.placement.Owner;
 import io.fairlead.placement.SafetyMargin;
 import io.fairlead.placement.ServiceView;
@@ -69,8 +70,11 @@ public abstract class ReportStoreContract {
                 InstanceState.DRAINING,
                 new Metrics(metrics),
                 SafetyMargin.standard().with(Metrics.CPU, 60),
-                OptionalDouble.of(1.5),
-                OptionalLong.of(12));
+                new Occupancy(
+                        OptionalDouble.of(1.5),
+                        OptionalLong.of(9_007_199_254_740_993L),
+                        OptionalLong.of(12),
+                        OptionalDouble.of(2.25)));
         Instance instance = new Instance(new InstanceId("i1"), new NodeId("node-1"), "ws://10.0.0.5:9000/x?y={z}");
         assertThat(put(instance, report)).isEqualTo(ReportAnswer.STORED);
         Candidate seen = only();
@@ -85,8 +89,7 @@ public abstract class ReportStoreContract {
         put("i1", LoadReport.fresh(new Incarnation("1"), 1, new Metrics(new TreeMap<>())));
         assertThat(only().report().metrics().values()).isEmpty();
         assertThat(only().report().ceilings()).isNull();
-        assertThat(only().report().capacity()).isEmpty();
-        assertThat(only().report().rooms()).isEmpty();
+        assertThat(only().report().occupancy()).isEqualTo(Occupancy.unknown());
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.fairlead.manager.services.Report;
 import io.fairlead.placement.Instance;
 import io.fairlead.placement.InstanceState;
 import io.fairlead.placement.LoadReport;
+import io.fairlead.placement.Occupancy;
 import io.fairlead.placement.SafetyMargin;
 import java.io.IOException;
 import java.time.Duration;
@@ -37,10 +38,13 @@ final class ReportBody {
             "node",
             "metrics",
             "capacity",
+            "memory_limit_bytes",
             "rooms",
+            "growth",
             "ceilings",
             "renew");
-    private static final Set<String> MAY_BE_NULL = Set.of("state", "node", "capacity", "rooms", "ceilings", "renew");
+    private static final Set<String> MAY_BE_NULL =
+            Set.of("state", "node", "capacity", "memory_limit_bytes", "rooms", "growth", "ceilings", "renew");
 
     private static final int MOST_METRICS = 64;
     private static final long LONGEST_MS = Duration.ofDays(36_500).toMillis();
@@ -63,7 +67,9 @@ final class ReportBody {
     private boolean hasMetrics;
     private final SortedMap<String, Double> metrics = new TreeMap<>();
     private OptionalDouble capacity = OptionalDouble.empty();
+    private OptionalLong memoryLimit = OptionalLong.empty();
     private OptionalLong rooms = OptionalLong.empty();
+    private OptionalDouble growth = OptionalDouble.empty();
     private final SortedMap<String, Double> ceilings = new TreeMap<>();
     private final SortedMap<RoomId, Long> renewed = new TreeMap<>();
 
@@ -97,6 +103,8 @@ final class ReportBody {
                 body.openObject(name -> percent(metrics, name, PERCENT));
             }
             case "capacity" -> capacity = OptionalDouble.of(body.number("cores above 0 and at most 1000000"));
+            case "memory_limit_bytes" -> memoryLimit = OptionalLong.of(body.whole(1, Long.MAX_VALUE));
+            case "growth" -> growth = OptionalDouble.of(body.number("0 to the number of rooms"));
             case "rooms" -> rooms = OptionalLong.of(body.whole(0, MOST_ROOMS));
             case "ceilings" -> body.openObject(name -> percent(ceilings, name, CEILING));
             case "renew" -> body.list(MOST_RENEWED, this::renewal);
@@ -188,12 +196,17 @@ final class ReportBody {
                 state,
                 new Metrics(metrics),
                 ceilings.isEmpty() ? null : new SafetyMargin(ceilings),
-                OptionalDouble.empty(),
-                rooms);
+                occupancy());
         // The machine of an instance that names none counts as one of its own.
         NodeId machine = node == null ? new NodeId(id.value()) : node;
         Instance instance = checked("/endpoint", () -> new Instance(id, machine, String.valueOf(endpoint)));
-        return new Report(service, instance, checked("/capacity", () -> load.with(capacity, rooms)), renewed);
+        return new Report(service, instance, load, renewed);
+    }
+
+    private Occupancy occupancy() {
+        Occupancy counted = Occupancy.unknown().withMemoryLimit(memoryLimit).withRooms(rooms);
+        Occupancy sized = checked("/capacity", () -> counted.withCapacity(capacity));
+        return checked("/growth", () -> sized.withGrowth(growth));
     }
 
     private static void require(boolean there, String field) {

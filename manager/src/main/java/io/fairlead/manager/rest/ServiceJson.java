@@ -93,11 +93,18 @@ final class ServiceJson {
         json.writeNumberField("sequence", report.sequence());
         json.writeNumberField("sample_age_ms", candidate.sampleAge().toMillis());
         json.writeNumberField("uptime_ms", report.uptime().toMillis());
-        Json.number(json, "capacity", report.capacity().orElse(Double.NaN));
-        if (report.rooms().isPresent()) {
-            json.writeNumberField("rooms", report.rooms().getAsLong());
+        Json.number(json, "capacity", report.occupancy().capacity().orElse(Double.NaN));
+        if (report.occupancy().rooms().isPresent()) {
+            json.writeNumberField("rooms", report.occupancy().rooms().getAsLong());
         } else {
             json.writeNullField("rooms");
+        }
+        Json.number(json, "growth", report.occupancy().growth().orElse(Double.NaN));
+        if (report.occupancy().memoryLimit().isPresent()) {
+            json.writeNumberField(
+                    "memory_limit_bytes", report.occupancy().memoryLimit().getAsLong());
+        } else {
+            json.writeNullField("memory_limit_bytes");
         }
         points(json, "metrics", report.metrics().values());
         offer(json, offer);

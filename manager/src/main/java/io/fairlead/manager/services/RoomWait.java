@@ -69,7 +69,7 @@ final class RoomWait {
             LoadReport report = candidate.report();
             Duration sinceArrival = candidate.sampleAge().minus(report.sampleAge());
             boolean older = report.uptime().plus(sinceArrival).compareTo(running) >= 0;
-            if (older && report.rooms().orElse(1) > 0) {
+            if (older && report.occupancy().rooms().orElse(1) > 0) {
                 return true;
             }
         }

@@ -235,12 +235,14 @@ final class ServiceRestTest {
                 .hasToString("{\"instance\":\"i1\",\"node\":\"i1\",\"endpoint\":\"ws://10.0.0.5:9000\","
                         + "\"incarnation\":\"a1\",\"state\":\"up\",\"drain_ordered\":false,\"sequence\":1,"
                         + "\"sample_age_ms\":1000,\"uptime_ms\":5000,\"capacity\":4.0,\"rooms\":3,"
+                        + "\"growth\":null,\"memory_limit_bytes\":null,"
                         + "\"metrics\":{\"cpu\":20.0,\"memory\":10.0},\"margins\":{\"cpu\":65.0,\"memory\":80.0},"
                         + "\"margin\":65.0,\"binding\":\"cpu\",\"weight\":4225,\"live\":true,\"failed\":null}");
         assertThat(service.get("instances").get(1))
                 .hasToString("{\"instance\":\"i2\",\"node\":\"m2\",\"endpoint\":\"ws://10.0.0.6:9000\","
                         + "\"incarnation\":\"b1\",\"state\":\"up\",\"drain_ordered\":false,\"sequence\":1,"
                         + "\"sample_age_ms\":1250,\"uptime_ms\":0,\"capacity\":null,\"rooms\":null,"
+                        + "\"growth\":null,\"memory_limit_bytes\":null,"
                         + "\"metrics\":{\"memory\":10.0},\"margins\":null,\"margin\":null,\"binding\":null,"
                         + "\"weight\":0,\"live\":true,\"failed\":\"MEASURED\"}");
     }

@@ -11,6 +11,7 @@ import io.fairlead.placement.Claim;
 import io.fairlead.placement.Instance;
 import io.fairlead.placement.InstanceState;
 import io.fairlead.placement.LoadReport;
+import io.fairlead.placement.Occupancy;
 import io.fairlead.placement.Owner;
 import io.fairlead.placement.Room;
 import io.fairlead.placement.SafetyMargin;
@@ -128,8 +129,7 @@ final class Bench {
                     state,
                     new Metrics(metrics),
                     ceilings.isEmpty() ? null : new SafetyMargin(ceilings),
-                    OptionalDouble.of(4),
-                    rooms);
+                    Occupancy.unknown().withCapacity(OptionalDouble.of(4)).withRooms(rooms));
             InstanceId id = new InstanceId(instance);
             return new Report(
                     service, new Instance(id, new NodeId(instance), "ws://" + instance + ":9000"), load, renewed);
