@@ -176,6 +176,12 @@ class PeerPortTest {
             Peer peer = new Peer(new NodeId("gw-2"), "127.0.0.1:" + deaf.getLocalPort());
             assertThat(all(new Ask(member("gw-1"), 7, LEASE), Duration.ofMillis(200), peer))
                     .isFalse();
+            // Its own thread says so a moment later; said in another test, it would count there.
+            await().untilAsserted(() -> assertThat(warnings())
+                    .singleElement()
+                    .asString()
+                    .contains("gw-2")
+                    .contains("did not answer in time"));
         }
     }
 
