@@ -24,6 +24,13 @@ abstract class Candidates implements Iterable<String> {
         }
     }
 
+    /** What becomes of rooms that are left after a drain. */
+    static final class DrainThen extends Candidates {
+        DrainThen() {
+            super("report", "move");
+        }
+    }
+
     /** The observe modes. */
     static final class Modes extends Candidates {
         Modes() {

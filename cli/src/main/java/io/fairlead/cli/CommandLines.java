@@ -34,6 +34,7 @@ final class CommandLines {
             "maintenance",
             "remove",
             "place",
+            "drain",
             "replay",
             "completion");
 
@@ -112,6 +113,7 @@ final class CommandLines {
             case "status" -> new StatusCommand(terminal);
             case "why" -> new WhyCommand(terminal);
             case "place" -> new PlaceCommand(terminal);
+            case "drain" -> new DrainCommand(terminal);
             case "drills" -> new DrillsCommand(terminal);
             case "history" -> new HistoryCommand(terminal);
             case "record" -> new RecordCommand(terminal);

@@ -1,6 +1,7 @@
 package io.fairlead.cli;
 
 import io.fairlead.GroupId;
+import io.fairlead.InstanceId;
 import io.fairlead.NodeId;
 import io.fairlead.RoomId;
 import io.fairlead.ServiceId;
@@ -34,6 +35,7 @@ final class Values {
         line.registerConverter(NodeId.class, refusing(NodeId::new));
         line.registerConverter(Observe.class, refusing(Values::observe));
         line.registerConverter(ServiceId.class, refusing(ServiceId::new));
+        line.registerConverter(InstanceId.class, refusing(InstanceId::new));
         line.registerConverter(RoomId.class, refusing(RoomId::new));
         line.registerConverter(Duration.class, refusing(Values::duration));
         line.registerConverter(Double.class, refusing(Values::number));

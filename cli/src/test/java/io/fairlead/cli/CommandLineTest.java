@@ -34,7 +34,7 @@ class CommandLineTest {
             status --manager http://h/v1    | fairlead status: Invalid value for option '--manager': "http://h/v1" is not the address of a manager: use http://HOST:PORT, such as http://127.0.0.1:7400 (see fairlead status --help)
             status --manager http://h:70000 | fairlead status: Invalid value for option '--manager': "http://h:70000" is not the address of a manager: use http://HOST:PORT, such as http://127.0.0.1:7400 (see fairlead status --help)
             status ../x                     | fairlead status: Invalid value for positional parameter at index 0 (GROUP): group id "../x" is not an id: use 1..128 characters of [A-Za-z0-9._-], starting with a letter or digit (see fairlead status --help)
-            bogus                           | fairlead: unknown command "bogus"; the commands are demo, manager, agent, status, why, history, drills, record, observe, switchover, pause, resume, maintenance, remove, place, replay, completion, help (see fairlead --help)
+            bogus                           | fairlead: unknown command "bogus"; the commands are demo, manager, agent, status, why, history, drills, record, observe, switchover, pause, resume, maintenance, remove, place, drain, replay, completion, help (see fairlead --help)
             status --colour                 | fairlead status: unknown option "--colour" (see fairlead status --help)
             replay --bad                    | fairlead replay: unknown option "--bad" (see fairlead replay --help)
             why --rond 5                    | fairlead why: unknown option "--rond"; the nearest known option is --round (see fairlead why --help)
@@ -43,6 +43,10 @@ class CommandLineTest {
             why g --round 1e3               | fairlead why: Invalid value for option '--round': "1e3" is not a whole number: use one such as 30 (see fairlead why --help)
             place                           | fairlead place: Missing required parameter: 'SERVICE' (see fairlead place --help)
             place a/b                       | fairlead place: Invalid value for positional parameter at index 0 (SERVICE): service id "a/b" is not an id: use 1..128 characters of [A-Za-z0-9._-], starting with a letter or digit (see fairlead place --help)
+            drain s                         | fairlead drain: Missing required parameter: 'INSTANCE' (see fairlead drain --help)
+            drain s i1 --within 10          | fairlead drain: Invalid value for option '--within': "10" is not a duration: use one such as 150ms, 5s, 2m or 1h (see fairlead drain --help)
+            drain s i1 --then go            | fairlead drain: --then: "go" is neither report (what is left stays) nor move (it gets other homes) (see fairlead drain --help)
+            drain s i1 --cancel --force     | fairlead drain: --cancel takes an order back: --within, --then and --force say nothing beside it (see fairlead drain --help)
             place s --room a:b              | fairlead place: Invalid value for option '--room': room id "a:b" is not an id: use 1..128 characters of [A-Za-z0-9._-], starting with a letter or digit (see fairlead place --help)
             history g --limit 0             | fairlead history: --limit is 0: use a whole number from 1 to 500 (see fairlead history --help)
             drills                          | fairlead drills: Missing required parameter: 'GROUP' (see fairlead drills --help)
@@ -87,6 +91,7 @@ class CommandLineTest {
                 "maintenance",
                 "remove",
                 "place",
+                "drain",
                 "replay",
                 "completion"
             })

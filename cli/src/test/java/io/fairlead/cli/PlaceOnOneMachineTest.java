@@ -88,6 +88,16 @@ class PlaceOnOneMachineTest {
                     .startsWith("{\"number\":")
                     .contains("\"basis\":\"AFFINITY\"")
                     .hasLineCount(1);
+            Called drained = Called.with("drain", "battle", "i1", "--within", "1h", "--manager", url);
+            assertThat(drained.out())
+                    .startsWith("battle/i1 takes no new rooms: ")
+                    .contains("what is left in 3")
+                    .contains("is reported and stays.");
+            assertThat(Called.with("drain", "battle", "i1", "--cancel", "--manager", url)
+                            .out())
+                    .isEqualTo("battle/i1 is ordered to drain no more.\n");
+            assertThat(Called.with("drain", "battle", "i9", "--manager", url).err())
+                    .startsWith("fairlead drain: service battle has no instance i9");
             assertThat(manager.terminate()).isZero();
             assertThat(manager.err()).isEmpty();
         }

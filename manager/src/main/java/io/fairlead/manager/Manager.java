@@ -5,6 +5,7 @@ import io.fairlead.config.ListenAddress;
 import io.fairlead.config.SecretFile;
 import io.fairlead.manager.access.KnownTokens;
 import io.fairlead.manager.journal.BootClock;
+import io.fairlead.manager.journal.DrainFile;
 import io.fairlead.manager.journal.Journal;
 import io.fairlead.manager.loop.Earlier;
 import io.fairlead.manager.loop.GroupSettings;
@@ -36,7 +37,7 @@ public final class Manager implements AutoCloseable {
     private final RestServer server;
     private final @Nullable Journal journal;
 
-    private Manager(ManagerSettings settings, Door door, @Nullable Journal journal) throws IOException {
+    private Manager(ManagerSettings settings, Door door, @Nullable Journal journal, Stores stores) throws IOException {
         this.journal = journal;
         this.timeline = new ThreadTimeline();
         // A storm of rooms must not delay the heartbeats of a primary, so services have a thread of their own.
@@ -51,8 +52,7 @@ public final class Manager implements AutoCloseable {
                 groups.followALoss();
             }
             groups.warnOfNeighbours(OwnAddresses.ofThisMachine());
-            Services services =
-                    new Services(serviceTimeline, Stores.inMemory(), settings::of, new SplittableRandom()::nextLong);
+            Services services = new Services(serviceTimeline, stores, settings::of, new SplittableRandom()::nextLong);
             this.server = RestServer.open(door, groups, services, journal == null ? null : journal.history());
             groups.opened().toCompletableFuture().join();
         } catch (IOException | RuntimeException trouble) {
@@ -69,6 +69,17 @@ public final class Manager implements AutoCloseable {
         }
         try {
             return Journal.open(settings.dataDir().get(), BootClock.ofThisMachine());
+        } catch (IOException trouble) {
+            throw new StartRefusedException(String.valueOf(trouble.getMessage()), trouble);
+        }
+    }
+
+    private static Stores stores(ManagerSettings settings) throws StartRefusedException {
+        if (settings.dataDir().isEmpty()) {
+            return Stores.inMemory();
+        }
+        try {
+            return Stores.inMemory(DrainFile.open(settings.dataDir().get()));
         } catch (IOException trouble) {
             throw new StartRefusedException(String.valueOf(trouble.getMessage()), trouble);
         }
@@ -102,13 +113,16 @@ public final class Manager implements AutoCloseable {
         settings.groups().forEach(Manager::warn);
         Journal journal = journal(settings);
         try {
-            return new Manager(settings, door, journal);
+            return new Manager(settings, door, journal, stores(settings));
         } catch (IOException trouble) {
             close(journal);
             throw new StartRefusedException(settings.listen().cannotBeOpened(trouble), trouble);
         } catch (RuntimeException bug) {
             close(journal);
             throw bug;
+        } catch (StartRefusedException refused) {
+            close(journal);
+            throw refused;
         }
     }
 

@@ -68,10 +68,15 @@ final class AgainstManagerTest {
     }
 
     private static String ask(Manager manager, String method, String path) throws Exception {
+        return ask(manager, method, path, "");
+    }
+
+    private static String ask(Manager manager, String method, String path, String json) throws Exception {
         return HttpClient.newHttpClient()
                 .send(
                         HttpRequest.newBuilder(URI.create(manager.url() + path))
-                                .method(method, HttpRequest.BodyPublishers.noBody())
+                                .header("content-type", "application/json")
+                                .method(method, HttpRequest.BodyPublishers.ofString(json))
                                 .build(),
                         HttpResponse.BodyHandlers.ofString())
                 .body();
@@ -152,7 +157,7 @@ final class AgainstManagerTest {
                 FairleadClient client = client(manager)) {
             LoadReporter reporter = reporter(client, "i1", told);
             got(reporter.registered());
-            ask(manager, "POST", "/v1/services/battle/instances/i1/drain");
+            ask(manager, "POST", "/v1/services/battle/instances/i1/drain", "{\"force\":true}");
             await().atMost(LONG).untilAsserted(() -> assertThat(told).containsExactly("drain"));
             assertThat(reporter.status().state()).isEqualTo(InstanceState.DRAINING);
             ask(manager, "DELETE", "/v1/services/battle/instances/i1");

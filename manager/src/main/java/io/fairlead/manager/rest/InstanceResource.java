@@ -5,12 +5,16 @@ import io.fairlead.Incarnation;
 import io.fairlead.InstanceId;
 import io.fairlead.RoomId;
 import io.fairlead.ServiceId;
+import io.fairlead.manager.services.DrainReply;
+import io.fairlead.manager.services.DrainShown;
+import io.fairlead.manager.services.DrainWish;
 import io.fairlead.manager.services.Report;
 import io.fairlead.manager.services.ReportReply;
 import io.fairlead.manager.services.Services;
 import io.fairlead.placement.LoadReport;
 import io.fairlead.placement.PlacementSettings;
 import io.fairlead.store.AffinityStore;
+import io.fairlead.store.Drain;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -105,28 +109,53 @@ final class InstanceResource {
     }
 
     CompletionStage<Reply> drain(Target target) {
-        return drain(target, true);
-    }
-
-    CompletionStage<Reply> endDrain(Target target) {
-        return drain(target, false);
-    }
-
-    private CompletionStage<Reply> drain(Target target, boolean drain) {
         target.know();
         ServiceId service = target.service(2);
         InstanceId instance = target.instance(4);
-        return services.drain(service, instance, drain).thenApply(there -> {
-            if (!there) {
-                throw unknown(service, instance, null);
-            }
-            return Reply.json(Json.bytes(json -> {
-                json.writeStartObject();
-                json.writeStringField("instance", instance.value());
-                json.writeBooleanField("drain_ordered", drain);
-                json.writeEndObject();
-            }));
-        });
+        Request request = target.request();
+        boolean plain = request.body().length == 0;
+        if (!plain) {
+            request.requireJson();
+        }
+        DrainWish wish =
+                plain ? new DrainWish(instance, Drain.Wish.usual(), false) : DrainBody.read(request.body(), instance);
+        return services.drain(service, wish).thenApply(reply -> drained(service, reply));
+    }
+
+    CompletionStage<Reply> endDrain(Target target) {
+        target.know();
+        ServiceId service = target.service(2);
+        return services.endDrain(service, target.instance(4)).thenApply(reply -> drained(service, reply));
+    }
+
+    private static Reply drained(ServiceId service, DrainReply reply) {
+        if (reply instanceof DrainReply.Unknown none) {
+            throw unknown(service, none.instance(), null);
+        }
+        if (reply instanceof DrainReply.LastUsable last) {
+            throw new Refusal(
+                    Problem.Code.DRAIN_REFUSED,
+                    "no other instance of service " + service + " takes rooms, so draining " + last.instance()
+                            + " would refuse every new one: start another first, or say force");
+        }
+        if (reply instanceof DrainReply.Ordered ordered) {
+            DrainShown shown = ordered.drain();
+            return drained(shown.drain().process().instance(), shown);
+        }
+        if (reply instanceof DrainReply.Cancelled cancelled) {
+            return drained(cancelled.instance(), null);
+        }
+        throw new IllegalStateException("no reply for " + reply.getClass());
+    }
+
+    private static Reply drained(InstanceId instance, @Nullable DrainShown shown) {
+        return Reply.json(Json.bytes(json -> {
+            json.writeStartObject();
+            json.writeStringField("instance", instance.value());
+            json.writeBooleanField("drain_ordered", shown != null);
+            DrainJson.field(json, shown);
+            json.writeEndObject();
+        }));
     }
 
     private static Refusal unknown(ServiceId service, InstanceId instance, @Nullable Incarnation incarnation) {

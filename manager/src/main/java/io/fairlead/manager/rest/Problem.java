@@ -47,6 +47,7 @@ record Problem(Code code, String detail, @Nullable String pointer) {
         NODE_HEARD(409, "The node is heard of"),
         PROMISE_RUNNING(409, "The node goes on as primary"),
         SWITCHOVER_REFUSED(409, "The switchover is not possible"),
+        DRAIN_REFUSED(409, "Nobody else would take rooms"),
         BODY_TOO_LARGE(413, "The body is too large"),
         PATH_TOO_LONG(414, "The path is too long"),
         UNSUPPORTED_MEDIA_TYPE(415, "The content type is not supported"),

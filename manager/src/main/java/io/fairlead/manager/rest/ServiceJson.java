@@ -62,6 +62,7 @@ final class ServiceJson {
             json.writeNumberField("rooms_known_in_ms", shown.roomsKnownIn().toMillis());
             json.writeNumberField("instance_count", shown.offers().size());
             sums(json, shown);
+            DrainJson.ended(json, shown.drainsEnded());
             json.writeArrayFieldStart("instances");
             for (Offer offer : page) {
                 instance(json, shown, offer);
@@ -89,7 +90,8 @@ final class ServiceJson {
         json.writeStringField("endpoint", candidate.instance().endpoint());
         json.writeStringField("incarnation", report.incarnation().value());
         json.writeStringField("state", label(report.state()));
-        json.writeBooleanField("drain_ordered", shown.drained().contains(candidate.id()));
+        json.writeBooleanField("drain_ordered", shown.drained().containsKey(candidate.id()));
+        DrainJson.field(json, shown.drained().get(candidate.id()));
         json.writeNumberField("sequence", report.sequence());
         json.writeNumberField("sample_age_ms", candidate.sampleAge().toMillis());
         json.writeNumberField("uptime_ms", report.uptime().toMillis());

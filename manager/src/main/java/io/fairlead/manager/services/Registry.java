@@ -3,41 +3,38 @@ package io.fairlead.manager.services;
 import io.fairlead.Incarnation;
 import io.fairlead.InstanceId;
 import io.fairlead.ServiceId;
-import io.fairlead.manager.loop.Timeline;
 import io.fairlead.placement.Candidate;
 import io.fairlead.placement.InstanceState;
 import io.fairlead.placement.Owner;
 import io.fairlead.placement.ServiceView;
+import io.fairlead.store.Drain;
 import io.fairlead.store.ReportStore.LeaveAnswer;
 import io.fairlead.store.ReportStore.ReportAnswer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The instances of all services, and which of them an operator wants to be empty. Touched by the loop's thread only. */
+/** The instances of all services, with the orders that stand for them. Touched by the loop's thread only. */
 final class Registry {
 
     private static final Logger LOG = LoggerFactory.getLogger(Registry.class);
 
-    private final Timeline timeline;
     private final ServiceClock clock;
     private final Stores stores;
     private final Limits limits;
 
-    /** Orders hold for one process: whoever restarts an instance has what he drained it for. */
-    private final Map<ServiceId, Map<InstanceId, Owner>> drains = new TreeMap<>();
+    private final Drains drains;
 
-    Registry(Timeline timeline, ServiceClock clock, Stores stores, Limits limits) {
-        this.timeline = timeline;
+    Registry(ServiceClock clock, Stores stores, Limits limits, Drains drains) {
         this.clock = clock;
         this.stores = stores;
         this.limits = limits;
+        this.drains = drains;
     }
 
     /** The services that have an instance. */
@@ -46,19 +43,40 @@ final class Registry {
     }
 
     /** A service as it is to be decided on: who is ordered to drain does, and loads count if they can be believed. */
-    CompletionStage<ServiceView> view(ServiceId service) {
-        return stores.reports().view(service, clock.now()).thenApplyAsync(this::withOrders, timeline::execute);
+    CompletionStage<Ordered> ordered(ServiceId service) {
+        return stores.reports()
+                .view(service, clock.now())
+                .thenCompose(view ->
+                        drains.in(view).thenApply(standing -> new Ordered(with(view, standing), standing)));
     }
 
-    private ServiceView withOrders(ServiceView view) {
+    /**
+     * A service with the orders for its instances.
+     *
+     * @param view its instances, those that are ordered to drain as draining
+     * @param drains the orders that stand
+     */
+    record Ordered(ServiceView view, SortedMap<InstanceId, Drain> drains) {
+
+        /** Whether the rooms of a process are to be given other homes. */
+        boolean mustMove(Owner process) {
+            Drain drain = drains.get(process.instance());
+            return drain != null
+                    && drain.process().equals(process)
+                    && drain.isOverdue()
+                    && drain.wish().then() == Drain.Then.MOVE;
+        }
+    }
+
+    CompletionStage<ServiceView> view(ServiceId service) {
+        return ordered(service).thenApply(Ordered::view);
+    }
+
+    private ServiceView with(ServiceView view, SortedMap<InstanceId, Drain> standing) {
         List<Candidate> candidates = new ArrayList<>();
-        Map<InstanceId, Owner> still = new TreeMap<>();
         for (Candidate candidate : view.candidates()) {
-            boolean ordered = isDrained(view.service(), candidate.owner());
-            if (ordered) {
-                still.put(candidate.id(), candidate.owner());
-            }
-            boolean drains = ordered && candidate.report().state() == InstanceState.UP;
+            boolean drains =
+                    standing.containsKey(candidate.id()) && candidate.report().state() == InstanceState.UP;
             candidates.add(
                     drains
                             ? new Candidate(
@@ -67,16 +85,7 @@ final class Registry {
                                     candidate.sampleAge())
                             : candidate);
         }
-        if (still.isEmpty()) {
-            drains.remove(view.service());
-        } else {
-            drains.put(view.service(), still);
-        }
         return new ServiceView(view.service(), candidates, view.current() && clock.canSee());
-    }
-
-    boolean isDrained(ServiceId service, Owner owner) {
-        return owner.equals(drains.getOrDefault(service, Map.of()).get(owner.instance()));
     }
 
     /** Takes a report in; answers why not, or null if it counts or says nothing new. */
@@ -122,28 +131,8 @@ final class Registry {
             LOG.info("service {}: instance {} leaves", service, id);
             return stores.reports()
                     .leave(service, present.owner(), clock.now())
-                    .thenApply(answer -> answer == LeaveAnswer.DONE);
+                    .thenCompose(answer -> drains.ended(service, id, DrainEnd.How.LEFT)
+                            .thenApply(ended -> answer == LeaveAnswer.DONE));
         });
-    }
-
-    /** Orders an instance to drain, or takes the order back; answers whether there is such an instance. */
-    CompletionStage<Boolean> drain(ServiceId service, InstanceId id, boolean drain) {
-        return view(service)
-                .thenApplyAsync(
-                        view -> {
-                            Candidate present = view.find(id);
-                            if (present == null) {
-                                return false;
-                            }
-                            Map<InstanceId, Owner> ordered = drains.computeIfAbsent(service, key -> new TreeMap<>());
-                            if (drain) {
-                                ordered.put(id, present.owner());
-                            } else {
-                                ordered.remove(id);
-                            }
-                            LOG.info("service {}: instance {} {}", service, id, drain ? "drains" : "takes rooms again");
-                            return true;
-                        },
-                        timeline::execute);
     }
 }

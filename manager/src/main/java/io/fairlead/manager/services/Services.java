@@ -17,13 +17,14 @@ import io.fairlead.placement.ServiceView;
 import io.fairlead.store.AffinityStore.Claimed;
 import io.fairlead.store.AffinityStore.RenewAnswer;
 import io.fairlead.store.AffinityStore.Renewed;
+import io.fairlead.store.Drain;
 import io.fairlead.store.ReportStore.ReportAnswer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -42,6 +43,7 @@ public final class Services {
     private final Draw draw;
     private final Limits limits;
     private final ServiceClock clock;
+    private final Drains drains;
     private final Registry registry;
     private final Homes homes;
     private final PlacementLog log = new PlacementLog();
@@ -68,7 +70,8 @@ public final class Services {
         this.draw = draw;
         this.limits = setup.limits;
         this.clock = new ServiceClock(timeline);
-        this.registry = new Registry(timeline, clock, setup.stores, setup.limits);
+        this.drains = new Drains(timeline, clock, setup.stores.drains());
+        this.registry = new Registry(clock, setup.stores, setup.limits, drains);
         this.homes = new Homes(timeline, clock, setup.stores, setup.limits);
     }
 
@@ -144,21 +147,27 @@ public final class Services {
         return turn(() -> registry.leave(service, id, incarnation));
     }
 
-    /** Orders an instance to take no new rooms, or takes that order back; answers whether there is such an instance. */
-    public CompletionStage<Boolean> drain(ServiceId service, InstanceId id, boolean drain) {
-        return turn(() -> registry.drain(service, id, drain));
+    /** Orders an instance to take no new rooms. The same order once more changes nothing. */
+    public CompletionStage<DrainReply> drain(ServiceId service, DrainWish wish) {
+        return turn(() -> registry.view(service).thenComposeAsync(view -> drains.order(view, wish), timeline::execute));
+    }
+
+    /** Takes an order to drain back; where there is none, nothing changes. */
+    public CompletionStage<DrainReply> endDrain(ServiceId service, InstanceId id) {
+        return turn(() -> registry.view(service).thenComposeAsync(view -> drains.cancel(view, id), timeline::execute));
     }
 
     // ---- rooms
 
     /** Finds a place for a room or connection. */
     public CompletionStage<Placed> place(RoomRequest request) {
-        return turn(() -> registry.view(request.service())
-                .thenComposeAsync(view -> place(request, view), timeline::execute)
+        return turn(() -> registry.ordered(request.service())
+                .thenComposeAsync(ordered -> place(request, ordered), timeline::execute)
                 .thenApplyAsync(settled -> remember(request, settled), timeline::execute));
     }
 
-    private CompletionStage<Homes.Settled> place(RoomRequest request, ServiceView view) {
+    private CompletionStage<Homes.Settled> place(RoomRequest request, Registry.Ordered ordered) {
+        ServiceView view = ordered.view();
         Placer placer = new Placer(settings.apply(request.service()).placement());
         PlacementRequest asked = new PlacementRequest(request.unreachable());
         if (view.candidates().isEmpty()) {
@@ -171,7 +180,14 @@ public final class Services {
             return CompletableFuture.completedFuture(new Homes.Settled(null, placement, null));
         }
         return homes.settle(
-                new Room(request.service(), room), view, remembered -> placer.place(asked, view, remembered, draw));
+                new Room(request.service(), room),
+                view,
+                remembered -> placer.place(asked, view, stays(ordered, remembered), draw));
+    }
+
+    /** The home that a room keeps, or null if it has none or is to leave it. */
+    private static @Nullable Claim stays(Registry.Ordered ordered, @Nullable Claim remembered) {
+        return remembered != null && ordered.mustMove(remembered.owner()) ? null : remembered;
     }
 
     private Placed remember(RoomRequest request, Homes.Settled settled) {
@@ -234,8 +250,8 @@ public final class Services {
                     .limit(limit)
                     .toList();
             for (ServiceId id : wanted) {
-                page = page.thenCombine(registry.view(id), (shown, view) -> {
-                    shown.add(show(view));
+                page = page.thenCombine(registry.ordered(id), (shown, ordered) -> {
+                    shown.add(show(ordered));
                     return shown;
                 });
             }
@@ -245,17 +261,19 @@ public final class Services {
 
     /** A service as it is now, or null if it has no instance. */
     public CompletionStage<@Nullable ServiceShown> view(ServiceId service) {
-        return turn(() -> registry.view(service)
+        return turn(() -> registry.ordered(service)
                 .<@Nullable ServiceShown>thenApplyAsync(
-                        view -> view.candidates().isEmpty() ? null : show(view), timeline::execute));
+                        ordered -> ordered.view().candidates().isEmpty() ? null : show(ordered), timeline::execute));
     }
 
-    private ServiceShown show(ServiceView view) {
+    private ServiceShown show(Registry.Ordered ordered) {
+        ServiceView view = ordered.view();
         ServiceSettings treated = settings.apply(view.service());
-        SortedSet<InstanceId> drained = new TreeSet<>();
+        SortedMap<InstanceId, DrainShown> drained = new TreeMap<>();
         for (Candidate candidate : view.candidates()) {
-            if (registry.isDrained(view.service(), candidate.owner())) {
-                drained.add(candidate.id());
+            Drain drain = ordered.drains().get(candidate.id());
+            if (drain != null) {
+                drained.put(candidate.id(), DrainShown.of(drain, candidate));
             }
         }
         return new ServiceShown(
@@ -264,7 +282,8 @@ public final class Services {
                 view.current(),
                 homes.knownIn(view),
                 new Placer(treated.placement()).offers(view),
-                drained);
+                drained,
+                drains.ended(view.service()));
     }
 
     /** A page of the last placements of a service in the order of time, or null if the service is not known. */

@@ -233,14 +233,14 @@ final class ServiceRestTest {
         assertThat(service.get("rooms_known_in_ms").longValue()).isZero();
         assertThat(service.get("instances").get(0))
                 .hasToString("{\"instance\":\"i1\",\"node\":\"i1\",\"endpoint\":\"ws://10.0.0.5:9000\","
-                        + "\"incarnation\":\"a1\",\"state\":\"up\",\"drain_ordered\":false,\"sequence\":1,"
+                        + "\"incarnation\":\"a1\",\"state\":\"up\",\"drain_ordered\":false,\"drain\":null,\"sequence\":1,"
                         + "\"sample_age_ms\":1000,\"uptime_ms\":5000,\"capacity\":4.0,\"rooms\":3,"
                         + "\"growth\":null,\"memory_limit_bytes\":null,"
                         + "\"metrics\":{\"cpu\":20.0,\"memory\":10.0},\"margins\":{\"cpu\":65.0,\"memory\":80.0},"
                         + "\"margin\":65.0,\"binding\":\"cpu\",\"weight\":4225,\"live\":true,\"failed\":null}");
         assertThat(service.get("instances").get(1))
                 .hasToString("{\"instance\":\"i2\",\"node\":\"m2\",\"endpoint\":\"ws://10.0.0.6:9000\","
-                        + "\"incarnation\":\"b1\",\"state\":\"up\",\"drain_ordered\":false,\"sequence\":1,"
+                        + "\"incarnation\":\"b1\",\"state\":\"up\",\"drain_ordered\":false,\"drain\":null,\"sequence\":1,"
                         + "\"sample_age_ms\":1250,\"uptime_ms\":0,\"capacity\":null,\"rooms\":null,"
                         + "\"growth\":null,\"memory_limit_bytes\":null,"
                         + "\"metrics\":{\"memory\":10.0},\"margins\":null,\"margin\":null,\"binding\":null,"
@@ -287,10 +287,23 @@ final class ServiceRestTest {
     void anInstanceIsDrainedTakesRoomsAgainAndLeaves() throws Exception {
         put("i1", report("a1", 1, 20));
         String i1 = BATTLE + "/instances/i1";
-        assertThat(send("POST", i1 + "/drain", "").body()).isEqualTo("{\"instance\":\"i1\",\"drain_ordered\":true}");
+        assertProblem(send("POST", i1 + "/drain", ""), 409, "drain-refused", "start another first, or say force");
+        assertProblem(send("POST", i1 + "/drain", "{\"within_ms\":1}"), 400, "out-of-range", "/within_ms");
+        assertProblem(send("POST", i1 + "/drain", "{\"then\":\"go\"}"), 400, "out-of-range", "none of report");
+        assertThat(send("POST", i1 + "/drain", "{\"within_ms\":60000,\"then\":\"move\",\"force\":true}")
+                        .body())
+                .isEqualTo("{\"instance\":\"i1\",\"drain_ordered\":true,\"drain\":{\"state\":\"draining\","
+                        + "\"rooms_left\":3,\"age_ms\":0,\"within_ms\":60000,\"then\":\"move\",\"left_ms\":60000}}");
         assertThat(put("i1", report("a1", 2, 20)).get("state").textValue()).isEqualTo("draining");
         assertProblem(send("POST", BATTLE + "/placements", "{}"), 503, "no-instances", "NOT_DRAINING");
-        assertThat(send("DELETE", i1 + "/drain", "").body()).contains("\"drain_ordered\":false");
+        assertThat(send("DELETE", i1 + "/drain", "").body())
+                .isEqualTo("{\"instance\":\"i1\",\"drain_ordered\":false,\"drain\":null}");
+        assertThat(Served.json(served.get(BATTLE))
+                        .get("drains_ended")
+                        .get(0)
+                        .get("how")
+                        .textValue())
+                .isEqualTo("cancelled");
         assertThat(place("{}").get("instance").textValue()).isEqualTo("i1");
         assertProblem(send("DELETE", i1 + "?incarnation=b2", ""), 404, "unknown-instance", "of incarnation b2");
         assertThat(send("DELETE", i1 + "?incarnation=a1", "").body()).isEqualTo("{\"instance\":\"i1\",\"left\":true}");

@@ -15,6 +15,7 @@ import io.fairlead.placement.Occupancy;
 import io.fairlead.placement.Owner;
 import io.fairlead.placement.Room;
 import io.fairlead.placement.SafetyMargin;
+import io.fairlead.store.Drain;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -38,9 +39,13 @@ final class Bench {
     }
 
     Bench(Limits limits) {
+        this(Stores.inMemory(), limits);
+    }
+
+    Bench(Stores stores, Limits limits) {
         services = new Services(
                 timeline,
-                new Services.Setup(Stores.inMemory(), limits),
+                new Services.Setup(stores, limits),
                 id -> ServiceSettings.standard(),
                 new SplittableRandom(42)::nextLong);
     }
@@ -50,6 +55,11 @@ final class Bench {
         Bench bench = new Bench();
         bench.pass(60);
         return bench;
+    }
+
+    /** Orders an instance to drain as is usual, whoever else takes rooms. */
+    DrainReply drain(String instance) {
+        return now(services.drain(BATTLE, new DrainWish(new InstanceId(instance), Drain.Wish.usual(), true)));
     }
 
     void pass(double seconds) {

@@ -136,7 +136,7 @@ final class PlacingTest {
         for (String id : List.of("i1", "i2", "i3")) {
             bench.report(id, 95, 10);
         }
-        now(bench.services.drain(Bench.BATTLE, new InstanceId("i2"), true));
+        bench.drain("i2");
         assertThat(shares(1_000)).containsOnlyKeys("i1", "i3");
     }
 
@@ -248,42 +248,6 @@ final class PlacingTest {
         }
         assertThat(Objects.requireNonNull(bench.room("kept")).claim().epoch()).isEqualTo(kept);
         assertThat(bench.room("left")).isNull();
-    }
-
-    // ---- drain
-
-    @Test
-    void anOrderToDrainKeepsTheRoomsEndsWithTheProcessAndCanBeTakenBack() {
-        bench.report("i1", 20, 10);
-        bench.placed("r1");
-        bench.report("i2", 99, 10);
-        InstanceId i1 = new InstanceId("i1");
-        assertThat(now(bench.services.drain(Bench.BATTLE, i1, true))).isTrue();
-        assertThat(bench.taken(says("i1", 20, 10)).state()).isEqualTo(InstanceState.DRAINING);
-        assertThat(home(bench.placed("r1"))).isEqualTo("i1");
-        assertThat(shares(50)).containsOnlyKeys("i2");
-        assertThat(bench.shown().drained()).containsExactly(i1);
-
-        now(bench.services.drain(Bench.BATTLE, i1, false));
-        assertThat(bench.taken(says("i1", 20, 10)).state()).isEqualTo(InstanceState.UP);
-        assertThat(shares(50)).containsOnlyKeys("i1");
-
-        now(bench.services.drain(Bench.BATTLE, i1, true));
-        bench.report(says("i1", 20, 10).run("b2"));
-        assertThat(bench.shown().drained()).isEmpty();
-        assertThat(shares(50)).containsOnlyKeys("i1");
-        assertThat(now(bench.services.drain(Bench.BATTLE, new InstanceId("i9"), true)))
-                .isFalse();
-    }
-
-    @Test
-    void whatAnInstanceSaysOfItselfIsNotTakenBackByEndingAnOrder() {
-        bench.report(says("i1", 20, 10).state(InstanceState.MAINTENANCE));
-        InstanceId i1 = new InstanceId("i1");
-        now(bench.services.drain(Bench.BATTLE, i1, true));
-        assertThat(bench.shown().offers().get(0).candidate().report().state()).isEqualTo(InstanceState.MAINTENANCE);
-        now(bench.services.drain(Bench.BATTLE, i1, false));
-        assertThat(bench.shown().offers().get(0).failed()).isEqualTo(PlacementQuestion.IN_SERVICE);
     }
 
     // ---- processes

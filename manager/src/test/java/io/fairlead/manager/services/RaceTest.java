@@ -7,6 +7,7 @@ import io.fairlead.manager.loop.ThreadTimeline;
 import io.fairlead.manager.loop.Timeline;
 import io.fairlead.placement.Claim;
 import io.fairlead.store.InMemoryAffinityStore;
+import io.fairlead.store.InMemoryDrainStore;
 import io.fairlead.store.InMemoryReportStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,7 +83,7 @@ final class RaceTest {
     void eachRoomHasOneHomeWhicheverManagerIsAsked() throws Exception {
         InMemoryReportStore reports = new InMemoryReportStore();
         InMemoryAffinityStore rooms = new InMemoryAffinityStore();
-        Stores shared = new Stores(reports, reports::size, rooms, rooms::size);
+        Stores shared = new Stores(reports, reports::size, rooms, rooms::size, new InMemoryDrainStore());
         List<Services> managers = new ArrayList<>();
         for (int i = 0; i < MANAGERS; i++) {
             managers.add(manager(shared, i));

@@ -1,0 +1,173 @@
+package io.fairlead.manager.services;
+
+import io.fairlead.InstanceId;
+import io.fairlead.ServiceId;
+import io.fairlead.manager.loop.Timeline;
+import io.fairlead.placement.Candidate;
+import io.fairlead.placement.InstanceState;
+import io.fairlead.placement.Owner;
+import io.fairlead.placement.PlacementSettings;
+import io.fairlead.placement.ServiceView;
+import io.fairlead.store.Drain;
+import io.fairlead.store.DrainStore;
+import io.fairlead.store.ReportStore;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The orders to drain of all services, and what became of those that ended. Touched by the loop's thread only. */
+final class Drains {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Drains.class);
+
+    /** What a person may still ask for who comes back from a break. */
+    private static final int ENDED_KEPT = 100;
+
+    private final Timeline timeline;
+    private final ServiceClock clock;
+    private final DrainStore store;
+    private final Deque<DrainEnd> ended = new ArrayDeque<>();
+
+    Drains(Timeline timeline, ServiceClock clock, DrainStore store) {
+        this.timeline = timeline;
+        this.clock = clock;
+        this.store = store;
+    }
+
+    /** The orders that stand for instances of a view. One whose process is gone ends with it. */
+    CompletionStage<SortedMap<InstanceId, Drain>> in(ServiceView view) {
+        return store.drains(view.service(), clock.now())
+                .thenApplyAsync(
+                        drains -> {
+                            SortedMap<InstanceId, Drain> standing = new TreeMap<>();
+                            for (Drain drain : drains) {
+                                DrainEnd.How end = end(view, drain);
+                                if (end == null) {
+                                    standing.put(drain.process().instance(), drain);
+                                } else {
+                                    close(view.service(), drain, end);
+                                }
+                            }
+                            return standing;
+                        },
+                        timeline::execute);
+    }
+
+    /**
+     * How an order has ended by itself, or null if it stands. An observer that cannot see takes nobody for gone, and one that
+     * has just started may not have heard of everybody yet.
+     */
+    private DrainEnd.@Nullable How end(ServiceView view, Drain drain) {
+        Candidate now = view.find(drain.process().instance());
+        if (now == null) {
+            boolean heardAll = clock.running().compareTo(ReportStore.FORGET_AFTER) >= 0;
+            return view.current() && heardAll ? DrainEnd.How.LOST : null;
+        }
+        return now.owner().equals(drain.process()) ? null : DrainEnd.How.RESTARTED;
+    }
+
+    private CompletionStage<?> close(ServiceId service, Drain drain, DrainEnd.How how) {
+        return store.cancel(service, drain.process().instance(), clock.now())
+                .thenAcceptAsync(
+                        stood -> {
+                            if (stood != null && stood.process().equals(drain.process())) {
+                                note(new DrainEnd(service, stood, how));
+                            }
+                        },
+                        timeline::execute);
+    }
+
+    private void note(DrainEnd end) {
+        Owner process = end.drain().process();
+        LOG.info(
+                "service {}: the drain of instance {} has ended after {} s: {}",
+                end.service(),
+                process.instance(),
+                end.drain().age().toSeconds(),
+                end.how().words());
+        ended.addLast(end);
+        if (ended.size() > ENDED_KEPT) {
+            ended.removeFirst();
+        }
+    }
+
+    /** The last orders of a service that have ended, in the order of time. */
+    List<DrainEnd> ended(ServiceId service) {
+        List<DrainEnd> found = new ArrayList<>();
+        for (DrainEnd end : ended) {
+            if (end.service().equals(service)) {
+                found.add(end);
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Orders an instance to drain.
+     *
+     * @param view the instances of its service
+     * @param wish what is ordered of whom
+     */
+    CompletionStage<DrainReply> order(ServiceView view, DrainWish wish) {
+        Candidate candidate = view.find(wish.instance());
+        if (candidate == null) {
+            return CompletableFuture.completedFuture(new DrainReply.Unknown(wish.instance()));
+        }
+        boolean takesRooms = candidate.report().state() == InstanceState.UP;
+        if (takesRooms && !wish.force() && !isOtherUsable(view, candidate)) {
+            return CompletableFuture.completedFuture(new DrainReply.LastUsable(wish.instance()));
+        }
+        return store.order(view.service(), candidate.owner(), wish.order(), clock.now())
+                .thenApply(drain -> {
+                    if (takesRooms) {
+                        LOG.info(
+                                "service {}: instance {} drains, its rooms have {} s",
+                                view.service(),
+                                wish.instance(),
+                                drain.wish().within().toSeconds());
+                    }
+                    return new DrainReply.Ordered(DrainShown.of(drain, candidate));
+                });
+    }
+
+    private static boolean isOtherUsable(ServiceView view, Candidate candidate) {
+        for (Candidate other : view.candidates()) {
+            boolean up = other.report().state() == InstanceState.UP;
+            boolean heard = !view.current() || other.sampleAge().compareTo(PlacementSettings.DEFAULT_SAMPLE_TTL) < 0;
+            if (up && heard && !other.id().equals(candidate.id())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Takes an order back. */
+    CompletionStage<DrainReply> cancel(ServiceView view, InstanceId instance) {
+        Candidate candidate = view.find(instance);
+        if (candidate == null) {
+            return CompletableFuture.completedFuture(new DrainReply.Unknown(instance));
+        }
+        return ended(view.service(), instance, DrainEnd.How.CANCELLED)
+                .thenApply(done -> new DrainReply.Cancelled(instance));
+    }
+
+    /** Notes that the order of an instance has ended, if there was one. */
+    CompletionStage<?> ended(ServiceId service, InstanceId instance, DrainEnd.How how) {
+        return store.cancel(service, instance, clock.now())
+                .thenAcceptAsync(
+                        stood -> {
+                            if (stood != null) {
+                                note(new DrainEnd(service, stood, how));
+                            }
+                        },
+                        timeline::execute);
+    }
+}
