@@ -90,7 +90,7 @@ final class PlacementBench {
     }
 
     static Placer placer() {
-        return new Placer(PlacementSettings.standard());
+        return new Placer(PlacementSettings.safetyMargin());
     }
 
     /** Places one room that has no home, with a given number drawn. */

@@ -1,9 +1,9 @@
 package io.fairlead.manager;
 
 import io.fairlead.config.Settings;
-import io.fairlead.manager.services.Policy;
 import io.fairlead.manager.services.ServiceSettings;
 import io.fairlead.placement.PlacementSettings;
+import io.fairlead.placement.Policy;
 import io.fairlead.placement.SafetyMargin;
 import java.util.List;
 import java.util.Optional;

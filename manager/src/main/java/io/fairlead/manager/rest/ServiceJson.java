@@ -54,7 +54,7 @@ final class ServiceJson {
         return Json.bytes(json -> {
             json.writeStartObject();
             json.writeStringField("service", shown.service().value());
-            json.writeStringField("policy", shown.settings().policy().label());
+            json.writeStringField("policy", shown.settings().placement().policy().label());
             points(json, "ceilings", shown.settings().placement().ceilings().ceilings());
             json.writeNumberField(
                     "sample_ttl_ms", shown.settings().placement().sampleTtl().toMillis());
