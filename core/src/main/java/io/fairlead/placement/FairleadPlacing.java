@@ -39,15 +39,20 @@ final class FairleadPlacing {
         placing.ask(Check.yes(PlacementQuestion.VIEW_CURRENT, view.current()));
         List<Offer> offers = new ArrayList<>(view.candidates().size());
         for (Candidate candidate : view.candidates()) {
-            offers.add(offer(candidate));
+            offers.add(offer(candidate, barred(candidate)));
+        }
+        boolean suspicion = offers.stream().anyMatch(offer -> offer.failed() == PlacementQuestion.NOT_SUSPECT);
+        boolean others = offers.stream().anyMatch(Offer::live);
+        if (suspicion && !placing.ask(Check.yes(PlacementQuestion.OTHERS_REACHABLE, others))) {
+            offers.replaceAll(
+                    offer -> offer.failed() == PlacementQuestion.NOT_SUSPECT ? offer(offer.candidate(), null) : offer);
         }
         return Collections.unmodifiableList(offers);
     }
 
-    private Offer offer(Candidate candidate) {
+    private Offer offer(Candidate candidate, @Nullable PlacementQuestion barred) {
         Margin margin = placing.margin(candidate);
         Outlook outlook = margin == null ? null : forecast.of(candidate, margin);
-        PlacementQuestion barred = barred(candidate);
         PlacementQuestion failed = barred == null ? weightless(candidate, outlook) : barred;
         return new Offer(candidate, margin, barred == null, failed, outlook);
     }
@@ -57,11 +62,14 @@ final class FairleadPlacing {
         if (barred != null) {
             return barred;
         }
+        if (!placing.fresh(PlacementQuestion.SAMPLE_AGE, candidate)) {
+            return PlacementQuestion.SAMPLE_AGE;
+        }
         if (state.isSuspect(candidate.owner())) {
             placing.ask(Check.yes(PlacementQuestion.NOT_SUSPECT, candidate.id(), false));
             return PlacementQuestion.NOT_SUSPECT;
         }
-        return placing.fresh(PlacementQuestion.SAMPLE_AGE, candidate) ? null : PlacementQuestion.SAMPLE_AGE;
+        return null;
     }
 
     private @Nullable PlacementQuestion weightless(Candidate candidate, @Nullable Outlook outlook) {

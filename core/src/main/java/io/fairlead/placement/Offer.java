@@ -1,5 +1,6 @@
 package io.fairlead.placement;
 
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,22 @@ public record Offer(
             return 0;
         }
         return outlook == null ? margin.weight() : outlook.weight();
+    }
+
+    /** The points left per resource that count: corrected where there is an outlook; null if unknown. */
+    public @Nullable SortedMap<String, Double> distances() {
+        if (outlook != null) {
+            return outlook.distances();
+        }
+        return margin == null ? null : margin.distances();
+    }
+
+    /** The resource that is nearest to its ceiling, or null if the margin is not known. */
+    public @Nullable String binding() {
+        if (outlook != null) {
+            return outlook.binding();
+        }
+        return margin == null ? null : margin.binding();
     }
 
     /** The margin that counts, in points: the corrected one where there is an outlook, which may be negative; NaN if unknown. */

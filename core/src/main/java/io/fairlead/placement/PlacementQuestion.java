@@ -18,10 +18,12 @@ public enum PlacementQuestion implements Question {
     IN_SERVICE("not in maintenance", Relation.EQUAL, Unit.YES_NO),
     /** Whether the caller could connect to it. Asked where it could not. */
     REACHABLE("the caller could connect", Relation.EQUAL, Unit.YES_NO),
-    /** Whether nobody failed to connect to it since its newest report. Asked where somebody did. */
-    NOT_SUSPECT("no connect failed since its report", Relation.EQUAL, Unit.YES_NO),
     /** The age of the instance's newest sample against the time for which it counts. */
     SAMPLE_AGE("age of the sample", Relation.BELOW, Unit.SECONDS),
+    /** Whether nobody failed to connect to it since its newest sample. Asked where somebody did. */
+    NOT_SUSPECT("no connect failed since its sample", Relation.EQUAL, Unit.YES_NO),
+    /** Whether somebody could connect to another instance. If to none, suspicion tells more of the caller and excludes nobody. */
+    OTHERS_REACHABLE("not all of them are suspect", Relation.EQUAL, Unit.YES_NO),
     /** Whether every resource with a ceiling was measured. */
     MEASURED("every resource with a ceiling is measured", Relation.EQUAL, Unit.YES_NO),
     /** The margin, squared. */
