@@ -13,6 +13,7 @@ import io.fairlead.placement.InstanceState;
 import io.fairlead.placement.LoadReport;
 import io.fairlead.placement.Occupancy;
 import io.fairlead.placement.Owner;
+import io.fairlead.placement.PlacementSettings;
 import io.fairlead.placement.Room;
 import io.fairlead.placement.SafetyMargin;
 import java.time.Duration;
@@ -38,10 +39,14 @@ final class Bench {
     }
 
     Bench(Limits limits) {
+        this(limits, PlacementSettings.safetyMargin());
+    }
+
+    Bench(Limits limits, PlacementSettings settings) {
         services = new Services(
                 timeline,
                 new Services.Setup(Stores.inMemory(), limits),
-                id -> ServiceSettings.standard(),
+                id -> new ServiceSettings(settings),
                 new SplittableRandom(42)::nextLong);
     }
 
