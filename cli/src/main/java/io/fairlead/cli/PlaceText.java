@@ -61,10 +61,7 @@ final class PlaceText {
                     new Cell(offer.instance(), chosen ? style::strong : text -> text),
                     Cell.of(Figures.points(offer.margin())),
                     Cell.of(offer.binding()),
-                    Cell.of(
-                            offer.weight().isPresent()
-                                    ? Long.toString(offer.weight().getAsLong())
-                                    : "?"),
+                    Cell.of(Double.isNaN(offer.weight()) ? "?" : Long.toString(Math.round(offer.weight()))),
                     new Cell(chosen ? "chosen" : leftOut, chosen ? style::good : style::doubtful));
         }
         return table;

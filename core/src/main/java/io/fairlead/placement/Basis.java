@@ -6,10 +6,14 @@ public enum Basis {
     AFFINITY("the room lives there already"),
     /** Drawn among the instances by weight. */
     WEIGHTED("drawn by weight"),
-    /** No instance has any weight left, so one was drawn evenly. */
-    ALL_FULL("every instance whose load is known is at a ceiling: drawn evenly"),
+    /** No instance has any weight left: drawn evenly, or by capacity under {@code fairlead}. */
+    ALL_FULL("every instance whose load is known is at a ceiling"),
     /** No instance's load is known, so one was drawn evenly. */
     UNIFORM_FALLBACK("no load is known: drawn evenly"),
+    /** Reports cannot be seen: the room's name decides, or the last margins known. */
+    STALE("reports cannot be seen"),
+    /** Every instance whose load is known is at a ceiling, and the service refuses new rooms then. */
+    REFUSED("no instance has room for a new one: refused"),
     /** There is no instance that may take a room. */
     NO_INSTANCES("no instance may take a room");
 

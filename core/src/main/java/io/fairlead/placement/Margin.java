@@ -31,15 +31,7 @@ public record Margin(SortedMap<String, Double> distances) {
 
     /** The resource that is nearest to its ceiling; of equally near ones the first by name. */
     public String binding() {
-        String nearest = distances.firstKey();
-        double least = Double.POSITIVE_INFINITY;
-        for (var entry : distances.entrySet()) {
-            if (entry.getValue() < least) {
-                nearest = entry.getKey();
-                least = entry.getValue();
-            }
-        }
-        return nearest;
+        return Nearest.of(distances);
     }
 
     /** The margin: the distance of the binding resource, 0 where a ceiling is reached or passed. */

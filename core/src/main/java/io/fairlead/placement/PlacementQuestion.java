@@ -20,16 +20,24 @@ public enum PlacementQuestion implements Question {
     REACHABLE("the caller could connect", Relation.EQUAL, Unit.YES_NO),
     /** The age of the instance's newest sample against the time for which it counts. */
     SAMPLE_AGE("age of the sample", Relation.BELOW, Unit.SECONDS),
+    /** Whether nobody failed to connect to it since its newest sample. Asked where somebody did. */
+    NOT_SUSPECT("no connect failed since its sample", Relation.EQUAL, Unit.YES_NO),
+    /** Whether somebody could connect to another instance. If to none, suspicion tells more of the caller and excludes nobody. */
+    OTHERS_REACHABLE("not all of them are suspect", Relation.EQUAL, Unit.YES_NO),
     /** Whether every resource with a ceiling was measured. */
     MEASURED("every resource with a ceiling is measured", Relation.EQUAL, Unit.YES_NO),
     /** The margin, squared. */
     WEIGHT("weight", Relation.AT_LEAST, Unit.WEIGHT),
+    /** The margin after all corrections. */
+    CORRECTED_MARGIN("margin after corrections", Relation.ABOVE, Unit.POINTS),
     /** Instances that may take a room. */
     LIVE_INSTANCES("may take a room:", Relation.AT_LEAST, Unit.INSTANCES),
     /** The sum of all weights, without which there is nothing to draw from. */
     TOTAL_WEIGHT("sum of the weights", Relation.AT_LEAST, Unit.WEIGHT),
     /** Instances among them whose load is known; asked where there is no weight. */
-    MEASURED_INSTANCES("load is known of", Relation.AT_LEAST, Unit.INSTANCES);
+    MEASURED_INSTANCES("load is known of", Relation.AT_LEAST, Unit.INSTANCES),
+    /** Instances among them that have room for one more, where there is a weight for that. */
+    ROOMY_INSTANCES("have room:", Relation.AT_LEAST, Unit.INSTANCES);
 
     private final String words;
     private final Relation relation;

@@ -5,10 +5,14 @@ import java.time.Duration;
 /**
  * How rooms of one service are placed.
  *
+ * @param policy by which rule
  * @param ceilings the ceilings of machines that bring none of their own
  * @param sampleTtl age from which a sample no longer counts, 1 ms to 1 h
+ * @param admission whether a new room is refused while no instance has room for it; of no effect under {@code safety-margin}
+ * @param terms the terms of {@code fairlead}; of no effect under {@code safety-margin}
  */
-public record PlacementSettings(SafetyMargin ceilings, Duration sampleTtl) {
+public record PlacementSettings(
+        Policy policy, SafetyMargin ceilings, Duration sampleTtl, boolean admission, PlacementTerms terms) {
 
     /** Three periods: one lost report excludes nobody, and a silent machine gets nothing after 9 s. */
     public static final Duration DEFAULT_SAMPLE_TTL = LoadReport.PERIOD.multipliedBy(3);
@@ -20,13 +24,39 @@ public record PlacementSettings(SafetyMargin ceilings, Duration sampleTtl) {
         }
     }
 
-    /** The method's own: ceilings 85 and 90, samples of less than 9 s. */
+    /** {@code fairlead} with all its terms, ceilings 85 and 90, samples of less than 9 s, nobody refused. */
     public static PlacementSettings standard() {
-        return new PlacementSettings(SafetyMargin.standard(), DEFAULT_SAMPLE_TTL);
+        return new PlacementSettings(
+                Policy.FAIRLEAD, SafetyMargin.standard(), DEFAULT_SAMPLE_TTL, false, PlacementTerms.standard());
+    }
+
+    /** The method's own: {@code safety-margin}, ceilings 85 and 90, samples of less than 9 s. */
+    public static PlacementSettings safetyMargin() {
+        return standard().with(Policy.SAFETY_MARGIN);
+    }
+
+    /** The same by another policy. */
+    public PlacementSettings with(Policy other) {
+        return new PlacementSettings(other, ceilings, sampleTtl, admission, terms);
     }
 
     /** The same with other ceilings. */
     public PlacementSettings with(SafetyMargin other) {
-        return new PlacementSettings(other, sampleTtl);
+        return new PlacementSettings(policy, other, sampleTtl, admission, terms);
+    }
+
+    /** The same with another age from which a sample no longer counts. */
+    public PlacementSettings withSampleTtl(Duration age) {
+        return new PlacementSettings(policy, ceilings, age, admission, terms);
+    }
+
+    /** The same with other terms. */
+    public PlacementSettings with(PlacementTerms other) {
+        return new PlacementSettings(policy, ceilings, sampleTtl, admission, other);
+    }
+
+    /** The same with new rooms refused while no instance has room for them, or not. */
+    public PlacementSettings withAdmission(boolean refuses) {
+        return new PlacementSettings(policy, ceilings, sampleTtl, refuses, terms);
     }
 }

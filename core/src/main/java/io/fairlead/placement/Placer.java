@@ -4,20 +4,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides on which instance of a service a room goes, and why: the policy {@code safety-margin}.
+ * Decides on which instance of a service a room goes, and why.
  *
  * <p>A room that lives somewhere stays there. Any other goes to an instance drawn by weight, and the weight is the square of
- * the instance's margin. Where no instance has weight, or nothing can be seen, one is drawn evenly; the basis says so.
+ * the instance's margin: of the one that it reports under {@code safety-margin}, of the one that it will have when what is on
+ * its way has arrived under {@code fairlead}. The basis says where no instance has weight, or nothing can be seen.
  *
- * <p>Pure: same settings, view and drawn number, same placement, on every JVM.
+ * <p>Pure: same settings, state, view and drawn numbers, same placement, on every JVM.
  */
 public final class Placer {
 
     private final PlacementSettings settings;
+    private final SchedulerState state;
 
-    /** A placer for services with the given settings. */
+    /** A placer for services with the given settings, by a scheduler that knows the reports alone. */
     public Placer(PlacementSettings settings) {
+        this(settings, SchedulerState.initial());
+    }
+
+    /** A placer for a service, by a scheduler that has learnt from its reports; {@code safety-margin} uses nothing of that. */
+    public Placer(PlacementSettings settings, SchedulerState state) {
         this.settings = settings;
+        this.state = state;
     }
 
     /** The settings that the placer decides by. */
@@ -31,7 +39,7 @@ public final class Placer {
      * @param request what is asked for
      * @param view the instances of the service
      * @param remembered the remembered home of the room, or null if it has none
-     * @param draw the random source, asked at most once
+     * @param draw the random source, asked at most twice, under {@code safety-margin} at most once
      */
     public Placement place(PlacementRequest request, ServiceView view, @Nullable Claim remembered, Draw draw) {
         Placing placing = new Placing(settings, view, request.unreachable());
@@ -39,11 +47,20 @@ public final class Placer {
         if (home != null) {
             return new Placement(Basis.AFFINITY, home, placing.checks(), List.of(), null);
         }
-        return placing.draw(placing.offers(), draw);
+        if (settings.policy() == Policy.SAFETY_MARGIN) {
+            SafetyMarginPlacing exact = new SafetyMarginPlacing(placing);
+            return exact.draw(exact.offers(), draw);
+        }
+        FairleadPlacing ahead = new FairleadPlacing(placing, settings, state, request);
+        boolean mayRefuse = settings.admission() && remembered == null;
+        return ahead.draw(ahead.offers(), mayRefuse, draw);
     }
 
-    /** What each instance of a service offers now, in the order of their ids. */
+    /** What each instance of a service offers a usual room now, in the order of their ids. */
     public List<Offer> offers(ServiceView view) {
-        return new Placing(settings, view, null).offers();
+        Placing placing = new Placing(settings, view, null);
+        return settings.policy() == Policy.SAFETY_MARGIN
+                ? new SafetyMarginPlacing(placing).offers()
+                : new FairleadPlacing(placing, settings, state, PlacementRequest.plain()).offers();
     }
 }

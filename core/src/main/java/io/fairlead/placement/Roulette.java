@@ -11,7 +11,7 @@ final class Roulette {
     static long total(List<Offer> offers) {
         long total = 0;
         for (Offer offer : offers) {
-            total += offer.weight();
+            total += (long) offer.weight();
         }
         return total;
     }
@@ -25,7 +25,7 @@ final class Roulette {
     static Offer at(List<Offer> offers, long drawn) {
         long sum = 0;
         for (Offer offer : offers) {
-            sum += offer.weight();
+            sum += (long) offer.weight();
             if (drawn < sum) {
                 return offer;
             }

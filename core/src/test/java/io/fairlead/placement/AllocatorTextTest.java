@@ -114,7 +114,7 @@ class AllocatorTextTest {
     @Test
     void s3_1_aMachineReportsEachThreeSecondsAndThreeMissedReportsExcludeIt() {
         assertThat(LoadReport.PERIOD).hasSeconds(3);
-        assertThat(PlacementSettings.standard().sampleTtl()).hasSeconds(9);
+        assertThat(PlacementSettings.safetyMargin().sampleTtl()).hasSeconds(9);
         assertThat(share(view("a=20/10,age=8.999 b=20/10"), "a")).isEqualTo(0.5);
         assertThat(share(view("a=20/10,age=9 b=20/10"), "a")).isZero();
     }

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -18,8 +20,9 @@ import java.util.TreeMap;
  * Instances on the bench, in a short notation such as {@code a=20/10 b=-/10 c=20/10,age=9}.
  *
  * <p>An instance is its CPU and memory in percent, {@code -} where the reading failed. Behind commas may stand {@code drain},
- * {@code maint}, {@code age=9} (seconds), {@code run=2} (its process), {@code disk=70} (a further metric) and {@code
- * cpu<60} (a ceiling of its own).
+ * {@code maint}, {@code age=9} (seconds), {@code run=2} (its process), {@code disk=70} (a further metric), {@code cpu<60} (a
+ * ceiling of its own), {@code c=4} (cores), {@code gb=16} (memory), {@code n=100} (rooms), {@code y=2.5} (growth still to
+ * come) and {@code up=30} (seconds since its start, else an hour).
  */
 final class PlacementBench {
 
@@ -28,17 +31,22 @@ final class PlacementBench {
     private PlacementBench() {}
 
     static ServiceView view(String line) {
+        return view(line, 1);
+    }
+
+    /** The same, of reports with some sequence. */
+    static ServiceView view(String line, long sequence) {
         List<Candidate> candidates = new ArrayList<>();
         for (String word : line.strip().split(" +")) {
             if (!word.isEmpty()) {
                 int equals = word.indexOf('=');
-                candidates.add(candidate(word.substring(0, equals), word.substring(equals + 1)));
+                candidates.add(candidate(word.substring(0, equals), word.substring(equals + 1), sequence));
             }
         }
         return new ServiceView(SERVICE, candidates, true);
     }
 
-    private static Candidate candidate(String id, String text) {
+    private static Candidate candidate(String id, String text, long sequence) {
         String[] words = text.split(",");
         TreeMap<String, Double> metrics = new TreeMap<>();
         String[] used = words[0].split("/");
@@ -47,6 +55,8 @@ final class PlacementBench {
         InstanceState state = InstanceState.UP;
         Duration age = Duration.ZERO;
         String run = "1";
+        Duration uptime = Duration.ofHours(1);
+        Occupancy size = Occupancy.unknown();
         SafetyMargin ceilings = null;
         for (int i = 1; i < words.length; i++) {
             String key = words[i].split("[=<]")[0];
@@ -58,15 +68,26 @@ final class PlacementBench {
             switch (key) {
                 case "drain" -> state = InstanceState.DRAINING;
                 case "maint" -> state = InstanceState.MAINTENANCE;
-                case "age" -> age = Duration.ofNanos((long) (Double.parseDouble(value) * 1e9));
+                case "age" -> age = seconds(value);
                 case "run" -> run = value;
+                case "up" -> uptime = seconds(value);
+                case "c" -> size = size.withCapacity(OptionalDouble.of(Double.parseDouble(value)));
+                case "gb" -> size = size.withMemoryLimit(OptionalLong.of(Math.round(Double.parseDouble(value) * 1e9)));
+                case "n" -> size = size.withRooms(OptionalLong.of(Long.parseLong(value)));
+                case "y" -> size = size.withGrowth(OptionalDouble.of(Double.parseDouble(value)));
                 default -> metrics.put(key, Double.parseDouble(value));
             }
         }
-        LoadReport report =
-                LoadReport.fresh(new Incarnation(run), 1, new Metrics(metrics)).with(state);
+        LoadReport report = LoadReport.fresh(new Incarnation(run), sequence, new Metrics(metrics))
+                .with(state)
+                .with(size)
+                .withUptime(uptime);
         report = ceilings == null ? report : report.with(ceilings);
         return new Candidate(instance(id), report, age);
+    }
+
+    static Duration seconds(String text) {
+        return Duration.ofNanos((long) (Double.parseDouble(text) * 1e9));
     }
 
     private static void put(Map<String, Double> metrics, String metric, String value) {
@@ -90,7 +111,7 @@ final class PlacementBench {
     }
 
     static Placer placer() {
-        return new Placer(PlacementSettings.standard());
+        return new Placer(PlacementSettings.safetyMargin());
     }
 
     /** Places one room that has no home, with a given number drawn. */

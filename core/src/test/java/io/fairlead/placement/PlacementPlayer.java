@@ -82,6 +82,6 @@ final class PlacementPlayer {
                 ? "margin unknown"
                 : String.format(Locale.ROOT, "margin %.2f by %s", margin.points(), margin.binding());
         String left = offer.failed() == null ? "" : ", out by " + offer.failed();
-        return offer.candidate().id() + " " + found + ", weight " + offer.weight() + left;
+        return offer.candidate().id() + " " + found + ", weight " + Math.round(offer.weight()) + left;
     }
 }

@@ -130,7 +130,7 @@ class PlacerTest {
     @Test
     void theServicesCeilingsHoldForTheOthers() {
         Placer cautious = new Placer(
-                PlacementSettings.standard().with(SafetyMargin.standard().with(Metrics.CPU, 60)));
+                PlacementSettings.safetyMargin().with(SafetyMargin.standard().with(Metrics.CPU, 60)));
         assertThat(offer(cautious.offers(view("a=50/10")), "a").weight()).isEqualTo(100);
         assertThat(cautious.settings().ceilings().ceilings()).containsEntry(Metrics.CPU, 60.0);
     }

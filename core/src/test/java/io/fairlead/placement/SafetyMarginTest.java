@@ -115,9 +115,9 @@ class SafetyMarginTest {
         TreeMap<String, Double> far = new TreeMap<>();
         far.put(Metrics.CPU, 101.0);
         assertThatThrownBy(() -> new Margin(far)).hasMessageContaining("distance of cpu is 101.0");
-        assertThatThrownBy(() -> new PlacementSettings(SafetyMargin.standard(), Duration.ZERO))
+        assertThatThrownBy(() -> PlacementSettings.safetyMargin().withSampleTtl(Duration.ZERO))
                 .hasMessageContaining("sample-ttl is PT0S: use 1ms to 1h");
-        assertThatThrownBy(() -> new PlacementSettings(SafetyMargin.standard(), Duration.ofHours(2)))
+        assertThatThrownBy(() -> PlacementSettings.safetyMargin().withSampleTtl(Duration.ofHours(2)))
                 .hasMessageContaining("sample-ttl is PT2H");
         assertThatThrownBy(() -> LoadReport.fresh(new Incarnation("1"), -1, metrics(1, 1)))
                 .hasMessageContaining("sequence is -1");

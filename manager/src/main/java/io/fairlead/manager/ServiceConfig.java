@@ -1,18 +1,21 @@
 package io.fairlead.manager;
 
 import io.fairlead.config.Settings;
-import io.fairlead.manager.services.Policy;
 import io.fairlead.manager.services.ServiceSettings;
 import io.fairlead.placement.PlacementSettings;
+import io.fairlead.placement.PlacementTerms;
+import io.fairlead.placement.Policy;
 import io.fairlead.placement.SafetyMargin;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Reads the section of one service. */
 final class ServiceConfig {
 
     /** Every key of a service's section; docs/configuration.md explains each. */
-    static final List<String> KEYS = List.of("policy", "ceilings");
+    static final List<String> KEYS = List.of("policy", "ceilings", "admission", "growth-reserve", "warm-up");
 
     private ServiceConfig() {}
 
@@ -23,15 +26,25 @@ final class ServiceConfig {
         SafetyMargin ceilings = section.section("ceilings")
                 .map(named -> ceilings(named, standard.ceilings()))
                 .orElse(standard.ceilings());
-        return new ServiceSettings(policy(section), standard.with(ceilings));
+        boolean admission = section.onOff("admission").orElse(standard.admission());
+        return new ServiceSettings(standard.with(policy(section))
+                .with(ceilings)
+                .with(terms(section, standard.terms()))
+                .withAdmission(admission));
     }
 
     private static Policy policy(Settings section) {
         Optional<String> name = section.text("policy");
         return name.isEmpty()
-                ? Policy.SAFETY_MARGIN
-                : Policy.of(name.get())
-                        .orElseThrow(() -> section.refused("policy", "safety-margin, the only policy there is yet"));
+                ? PlacementSettings.standard().policy()
+                : Policy.of(name.get()).orElseThrow(() -> section.refused("policy", "safety-margin or fairlead"));
+    }
+
+    private static PlacementTerms terms(Settings section, PlacementTerms standard) {
+        OptionalDouble reserve = section.number("growth-reserve");
+        Optional<Duration> warmUp = section.duration("warm-up");
+        return section.build(() -> standard.withReserve(reserve.orElse(standard.reserve()))
+                .withWarmUp(warmUp.orElse(standard.warmUp()), standard.coldShare()));
     }
 
     /** The named ceilings move, the others stay: a ceiling that was forgotten would be a machine that runs full. */

@@ -14,8 +14,10 @@ import io.fairlead.handover.HandoverSettings;
 import io.fairlead.handover.Timing;
 import io.fairlead.manager.loop.DrillSettings;
 import io.fairlead.manager.loop.GroupSettings;
-import io.fairlead.manager.services.Policy;
 import io.fairlead.manager.services.ServiceSettings;
+import io.fairlead.placement.PlacementSettings;
+import io.fairlead.placement.PlacementTerms;
+import io.fairlead.placement.Policy;
 import io.fairlead.primary.Bootstrap;
 import io.fairlead.primary.ByGroupSize;
 import io.fairlead.primary.Observe;
@@ -102,6 +104,10 @@ final class ManagerSettingsTest {
                   battle:
                     policy: safety-margin
                     ceilings: {cpu: 70, sockets: 95}
+                  arena:
+                    admission: on
+                    growth-reserve: 10
+                    warm-up: 2m
                 """);
         assertThat(settings.listen()).hasToString("[::1]:7500");
         assertThat(settings.tokensFile()).hasValue(Path.of("/etc/fairlead/tokens"));
@@ -151,8 +157,14 @@ final class ManagerSettingsTest {
         assertThat(group.primary().rule().cooldown().more()).isEqualTo(Duration.ofSeconds(30));
         assertThat(group.primary().rule().cooldown().rounds()).isEqualTo(20);
         assertThat(group.primary().rule().ceiling()).isEqualTo(80);
+        PlacementSettings arena = settings.of(new ServiceId("arena")).placement();
+        assertThat(arena.policy()).isEqualTo(Policy.FAIRLEAD);
+        assertThat(arena.admission()).isTrue();
+        assertThat(arena.terms())
+                .isEqualTo(PlacementTerms.standard().withReserve(10).withWarmUp(Duration.ofMinutes(2), 0.35));
+        assertThat(settings.of(new ServiceId("another")).placement()).isEqualTo(PlacementSettings.standard());
         ServiceSettings battle = settings.of(new ServiceId("battle"));
-        assertThat(battle.policy()).isEqualTo(Policy.SAFETY_MARGIN);
+        assertThat(battle.placement().policy()).isEqualTo(Policy.SAFETY_MARGIN);
         assertThat(battle.placement().ceilings().ceilings())
                 .hasSize(3)
                 .containsEntry("cpu", 70.0)
@@ -263,7 +275,10 @@ final class ManagerSettingsTest {
                 "groups: {a: {ceilling: 80}} | the nearest known key is \"ceiling\"",
                 "services: 5 | manager.yaml:1: services: found \"5\", expected keys with values below it",
                 "services: {a/b: {policy: safety-margin}} | service id \"a/b\" is not an id",
-                "services: {a: {policy: fairlead}} | policy: found \"fairlead\", expected safety-margin, the only policy",
+                "services: {a: {policy: fair}} | policy: found \"fair\", expected safety-margin or fairlead",
+                "services: {a: {admission: maybe}} | admission: found \"maybe\"",
+                "services: {a: {growth-reserve: -1}} | growth-reserve is -1.0: use rooms from 0 to 1000",
+                "services: {a: {warm-up: 2h}} | warm-up is PT2H: use 1ms to 1h",
                 "services: {a: {polcy: safety-margin}} | the nearest known key is \"policy\"",
                 "services: {a: {ceilings: 85}} | ceilings: found \"85\", expected keys with values below it",
                 "services: {a: {ceilings: {cpu: 0}}} | ceilings.cpu is 0.0: use percent above 0 and at most 100",

@@ -3,7 +3,6 @@ package io.fairlead.cli.rest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * One placement as its manager tells it.
@@ -40,18 +39,13 @@ public record PlacementShown(
      *
      * @param instance the instance
      * @param margins resource to distance from its ceiling in points; empty if its load is not known
-     * @param margin the least of them, 0 at a ceiling or above; NaN if it is not known
+     * @param margin the least of them, 0 or less at a ceiling or above; NaN if it is not known
      * @param binding the resource that is nearest to its ceiling, or an empty text
-     * @param weight its weight in the draw
+     * @param weight its weight in the draw; NaN if it is not known
      * @param failed the question that kept it out of the draw by weight, or an empty text
      */
     public record OfferShown(
-            String instance,
-            Map<String, Double> margins,
-            double margin,
-            String binding,
-            OptionalLong weight,
-            String failed) {
+            String instance, Map<String, Double> margins, double margin, String binding, double weight, String failed) {
 
         private static OfferShown of(Document json) {
             return new OfferShown(
@@ -59,7 +53,7 @@ public record PlacementShown(
                     json.object("margins").map(Document::numbers).orElse(Map.of()),
                     json.numberOrUnknown("margin"),
                     json.text("binding", ""),
-                    json.integer("weight"),
+                    json.numberOrUnknown("weight"),
                     json.text("failed", ""));
         }
     }

@@ -1,7 +1,6 @@
 package io.fairlead.manager.metrics;
 
 import io.fairlead.manager.services.ServiceShown;
-import io.fairlead.placement.Margin;
 import io.fairlead.placement.Offer;
 
 /** What is told of a service. */
@@ -16,8 +15,7 @@ public final class ServiceMetrics {
                 .add(Metric.SERVICE_INSTANCES_LIVE, shown.live(), service);
         for (Offer offer : shown.offers()) {
             String instance = offer.candidate().instance().id().value();
-            Margin margin = offer.margin();
-            scrape.add(Metric.INSTANCE_MARGIN, margin == null ? Double.NaN : margin.points(), service, instance)
+            scrape.add(Metric.INSTANCE_MARGIN, offer.points(), service, instance)
                     .add(Metric.INSTANCE_WEIGHT, offer.weight(), service, instance);
         }
     }

@@ -48,7 +48,8 @@ final class PlacementJson {
         json.writeStringField("basis", placement.basis().name());
         json.writeStringField("words", placement.words());
         claim(json, record.claimed());
-        lot(json, placement.lot());
+        lot(json, "lot", placement.lot());
+        second(json, placement.second());
         json.writeArrayFieldStart("checks");
         for (Check check : placement.checks()) {
             CheckJson.write(json, "instance", check);
@@ -83,12 +84,25 @@ final class PlacementJson {
         json.writeEndObject();
     }
 
-    private static void lot(JsonGenerator json, Placement.@Nullable Lot lot) throws IOException {
-        if (lot == null) {
-            json.writeNullField("lot");
+    /** The second of two draws, with the instances that both met. */
+    private static void second(JsonGenerator json, Placement.@Nullable Second second) throws IOException {
+        if (second == null) {
+            json.writeNullField("second");
             return;
         }
-        json.writeObjectFieldStart("lot");
+        json.writeObjectFieldStart("second");
+        lot(json, "lot", second.lot());
+        Json.text(json, "one", second.one().candidate().id());
+        Json.text(json, "other", second.other().candidate().id());
+        json.writeEndObject();
+    }
+
+    private static void lot(JsonGenerator json, String name, Placement.@Nullable Lot lot) throws IOException {
+        if (lot == null) {
+            json.writeNullField(name);
+            return;
+        }
+        json.writeObjectFieldStart(name);
         json.writeNumberField("drawn", lot.drawn());
         json.writeNumberField("bound", lot.bound());
         json.writeEndObject();

@@ -60,6 +60,15 @@ final class PlacementResource {
                     .reply()
                     .with("retry-after", Long.toString(seconds)));
         }
+        if (placed instanceof Placed.NoRoom none) {
+            long seconds = none.retryAfter().toSeconds();
+            return done(Problem.of(
+                            Problem.Code.NO_ROOM,
+                            "every instance of service " + none.service() + " whose load is known is at a ceiling, and"
+                                    + " the service refuses new rooms then: ask again in " + seconds + " s")
+                    .reply()
+                    .with("retry-after", Long.toString(seconds)));
+        }
         if (placed instanceof Placed.Full full) {
             return done(Problem.of(
                             Problem.Code.LIMIT_REACHED,

@@ -56,6 +56,7 @@ record Problem(Code code, String detail, @Nullable String pointer) {
         INTERNAL_ERROR(500, "A bug"),
         NO_PRIMARY(503, "The group has no primary"),
         NO_INSTANCES(503, "No instance may take a room"),
+        NO_ROOM(503, "No instance has room for a new one"),
         LEARNING_ROOMS(503, "The manager has just started and learns which rooms there are"),
         JOURNAL_UNWRITABLE(503, "The journal cannot be written"),
         JOURNAL_UNREADABLE(503, "The journal cannot be read"),

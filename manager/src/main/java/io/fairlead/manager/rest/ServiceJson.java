@@ -7,8 +7,8 @@ import io.fairlead.manager.services.ServiceShown;
 import io.fairlead.placement.Candidate;
 import io.fairlead.placement.InstanceState;
 import io.fairlead.placement.LoadReport;
-import io.fairlead.placement.Margin;
 import io.fairlead.placement.Offer;
+import io.fairlead.placement.Outlook;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -54,7 +54,8 @@ final class ServiceJson {
         return Json.bytes(json -> {
             json.writeStartObject();
             json.writeStringField("service", shown.service().value());
-            json.writeStringField("policy", shown.settings().policy().label());
+            json.writeStringField(
+                    "policy", shown.settings().placement().policy().label());
             points(json, "ceilings", shown.settings().placement().ceilings().ceilings());
             json.writeNumberField(
                     "sample_ttl_ms", shown.settings().placement().sampleTtl().toMillis());
@@ -78,7 +79,7 @@ final class ServiceJson {
 
     private static void sums(JsonGenerator json, ServiceShown shown) throws IOException {
         json.writeNumberField("live", shown.live());
-        json.writeNumberField("weight", shown.weight());
+        weight(json, shown.weight());
     }
 
     private static void instance(JsonGenerator json, ServiceShown shown, Offer offer) throws IOException {
@@ -115,17 +116,47 @@ final class ServiceJson {
 
     /** What an instance offers: fields of the object that is being written. */
     static void offer(JsonGenerator json, Offer offer) throws IOException {
-        Margin margin = offer.margin();
-        if (margin == null) {
+        Map<String, Double> distances = offer.distances();
+        if (distances == null) {
             json.writeNullField("margins");
         } else {
-            points(json, "margins", margin.distances());
+            points(json, "margins", distances);
         }
-        Json.number(json, "margin", margin == null ? Double.NaN : margin.points());
-        Json.text(json, "binding", margin == null ? null : margin.binding());
-        json.writeNumberField("weight", offer.weight());
+        Json.number(json, "margin", offer.points());
+        Json.text(json, "binding", offer.binding());
+        weight(json, offer.weight());
         json.writeBooleanField("live", offer.live());
         Json.text(json, "failed", offer.failed());
+        outlook(json, offer.outlook());
+    }
+
+    /** A weight: a whole number where it is one, as under {@code safety-margin}. */
+    private static void weight(JsonGenerator json, double weight) throws IOException {
+        if (weight == Math.rint(weight)) {
+            json.writeNumberField("weight", Math.round(weight));
+        } else {
+            json.writeNumberField("weight", weight);
+        }
+    }
+
+    /** What the margins were corrected for. */
+    private static void outlook(JsonGenerator json, @Nullable Outlook outlook) throws IOException {
+        if (outlook == null) {
+            json.writeNullField("outlook");
+            return;
+        }
+        json.writeObjectFieldStart("outlook");
+        json.writeNumberField("growth", outlook.load().growth());
+        json.writeNumberField("in_flight", outlook.load().inFlight());
+        json.writeNumberField("reserve", outlook.load().reserve());
+        json.writeNumberField("ramp", outlook.ramp());
+        points(json, "points_per_room", outlook.perRoom());
+        json.writeArrayFieldStart("left_out");
+        for (Outlook.Omission omission : outlook.left()) {
+            json.writeString(omission.name());
+        }
+        json.writeEndArray();
+        json.writeEndObject();
     }
 
     private static void points(JsonGenerator json, String name, Map<String, Double> values) throws IOException {

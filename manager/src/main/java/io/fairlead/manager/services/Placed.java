@@ -1,6 +1,7 @@
 package io.fairlead.manager.services;
 
 import io.fairlead.RoomId;
+import io.fairlead.ServiceId;
 import io.fairlead.placement.Offer;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,14 @@ public sealed interface Placed {
      * @param offers what each instance of the service offered, none if the service has no instance at all
      */
     record Nowhere(List<Offer> offers) implements Placed {}
+
+    /**
+     * Every instance is at a ceiling, and the service refuses new rooms then.
+     *
+     * @param service the service
+     * @param retryAfter when it is worth asking again
+     */
+    record NoRoom(ServiceId service, Duration retryAfter) implements Placed {}
 
     /**
      * The manager has just started, and the room may live somewhere.

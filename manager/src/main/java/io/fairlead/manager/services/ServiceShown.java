@@ -33,7 +33,7 @@ public record ServiceShown(
     }
 
     /** The sum of the weights. */
-    public long weight() {
-        return offers.stream().mapToLong(Offer::weight).sum();
+    public double weight() {
+        return offers.stream().mapToDouble(Offer::weight).sum();
     }
 }

@@ -19,6 +19,7 @@ import io.fairlead.store.AffinityStore.RenewAnswer;
 import io.fairlead.store.AffinityStore.Renewed;
 import io.fairlead.store.Drain;
 import io.fairlead.store.ReportStore.ReportAnswer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,7 @@ public final class Services {
     private final Drains drains;
     private final Registry registry;
     private final Homes homes;
+    private final Scheduling scheduling;
     private final PlacementLog log = new PlacementLog();
     private long placements;
 
@@ -73,6 +75,7 @@ public final class Services {
         this.drains = new Drains(timeline, clock, setup.stores.drains());
         this.registry = new Registry(clock, setup.stores, setup.limits, drains);
         this.homes = new Homes(timeline, clock, setup.stores, setup.limits);
+        this.scheduling = new Scheduling(settings, clock, setup.limits);
     }
 
     // ---- instances
@@ -125,15 +128,19 @@ public final class Services {
                             },
                             timeline::execute);
         }
-        return renewals.thenCompose(done -> registry.view(report.service())).thenApply(view -> {
-            Candidate now = view.find(id);
-            return new ReportReply.Taken(
-                    id,
-                    (now == null ? report.load() : now.report()).state(),
-                    answer == ReportAnswer.STORED,
-                    lost,
-                    refused);
-        });
+        return renewals.thenCompose(done -> registry.view(report.service()))
+                .thenApplyAsync(
+                        view -> {
+                            scheduling.learn(view);
+                            Candidate now = view.find(id);
+                            return new ReportReply.Taken(
+                                    id,
+                                    (now == null ? report.load() : now.report()).state(),
+                                    answer == ReportAnswer.STORED,
+                                    lost,
+                                    refused);
+                        },
+                        timeline::execute);
     }
 
     /**
@@ -168,8 +175,10 @@ public final class Services {
 
     private CompletionStage<Homes.Settled> place(RoomRequest request, Registry.Ordered ordered) {
         ServiceView view = ordered.view();
-        Placer placer = new Placer(settings.apply(request.service()).placement());
-        PlacementRequest asked = new PlacementRequest(request.unreachable());
+        scheduling.learn(view);
+        scheduling.connectFailed(request.service(), request.unreachable());
+        Placer placer = scheduling.placer(request.service());
+        PlacementRequest asked = new PlacementRequest(request.unreachable(), request.room(), request.cost());
         if (view.candidates().isEmpty()) {
             // Names of services that do not exist leave no trace, so that strangers cannot fill the memory with them.
             return CompletableFuture.completedFuture(Homes.Settled.no(new Placed.Nowhere(List.of())));
@@ -195,10 +204,15 @@ public final class Services {
         if (settled.refused() != null || placement == null) {
             return settled.refused() == null ? new Placed.Nowhere(List.of()) : settled.refused();
         }
+        scheduling.placed(request, settled);
         Claimed claimed = settled.claimed();
         PlacementRecord record = new PlacementRecord(++placements, timeline.wallMillis(), request, placement, claimed);
         log.add(record);
-        return placement.chosen() == null ? new Placed.Nowhere(placement.offers()) : new Placed.Done(record);
+        if (placement.chosen() != null) {
+            return new Placed.Done(record);
+        }
+        Duration wait = placement.retryAfter();
+        return wait == null ? new Placed.Nowhere(placement.offers()) : new Placed.NoRoom(request.service(), wait);
     }
 
     /** Lets the claim of a room live on; null if as many rooms as may be are remembered already. */
@@ -281,7 +295,7 @@ public final class Services {
                 treated,
                 view.current(),
                 homes.knownIn(view),
-                new Placer(treated.placement()).offers(view),
+                scheduling.placer(view.service()).offers(view),
                 drained,
                 drains.ended(view.service()));
     }

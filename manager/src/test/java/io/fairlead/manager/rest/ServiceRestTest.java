@@ -9,6 +9,7 @@ import io.fairlead.manager.loop.HandTimeline;
 import io.fairlead.manager.services.ServiceSettings;
 import io.fairlead.manager.services.Services;
 import io.fairlead.manager.services.Stores;
+import io.fairlead.placement.PlacementSettings;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -31,13 +32,15 @@ final class ServiceRestTest {
     private static final String BATTLE = "/v1/services/battle";
 
     private final HandTimeline timeline = new HandTimeline();
+    private static final ServiceSettings SAFETY_MARGIN = new ServiceSettings(PlacementSettings.safetyMargin());
+
     private Served served;
 
     @BeforeEach
     void open() throws Exception {
         Groups groups = new Groups(timeline, Served.HOLD, id -> GroupSettings.standard());
-        Services services = new Services(
-                timeline, Stores.inMemory(), id -> ServiceSettings.standard(), new SplittableRandom(7)::nextLong);
+        Services services =
+                new Services(timeline, Stores.inMemory(), id -> SAFETY_MARGIN, new SplittableRandom(7)::nextLong);
         Api api = Api.of(groups, services, Runnable::run, null);
         served = new Served(HttpLimits.standard(), request -> oneAtATime(api, request));
         advance(60);
@@ -126,7 +129,7 @@ final class ServiceRestTest {
                         "sum of the weights 4225, wanted at least 1 - passed");
         assertThat(placed.get("offers").get(1))
                 .hasToString("{\"instance\":\"i2\",\"margins\":{\"cpu\":-14.0,\"memory\":80.0},\"margin\":0.0,"
-                        + "\"binding\":\"cpu\",\"weight\":0,\"live\":true,\"failed\":\"WEIGHT\"}");
+                        + "\"binding\":\"cpu\",\"weight\":0,\"live\":true,\"failed\":\"WEIGHT\",\"outlook\":null}");
 
         JsonNode again = place("{\"room\":\"r1\"}");
         assertThat(again.get("basis").textValue()).isEqualTo("AFFINITY");
@@ -232,12 +235,13 @@ final class ServiceRestTest {
         assertThat(service.get("can_see").booleanValue()).isTrue();
         assertThat(service.get("rooms_known_in_ms").longValue()).isZero();
         assertThat(service.get("instances").get(0))
-                .hasToString("{\"instance\":\"i1\",\"node\":\"i1\",\"endpoint\":\"ws://10.0.0.5:9000\","
-                        + "\"incarnation\":\"a1\",\"state\":\"up\",\"drain_ordered\":false,\"drain\":null,\"sequence\":1,"
-                        + "\"sample_age_ms\":1000,\"uptime_ms\":5000,\"capacity\":4.0,\"rooms\":3,"
-                        + "\"growth\":null,\"memory_limit_bytes\":null,"
-                        + "\"metrics\":{\"cpu\":20.0,\"memory\":10.0},\"margins\":{\"cpu\":65.0,\"memory\":80.0},"
-                        + "\"margin\":65.0,\"binding\":\"cpu\",\"weight\":4225,\"live\":true,\"failed\":null}");
+                .hasToString(
+                        "{\"instance\":\"i1\",\"node\":\"i1\",\"endpoint\":\"ws://10.0.0.5:9000\","
+                                + "\"incarnation\":\"a1\",\"state\":\"up\",\"drain_ordered\":false,\"drain\":null,\"sequence\":1,"
+                                + "\"sample_age_ms\":1000,\"uptime_ms\":5000,\"capacity\":4.0,\"rooms\":3,"
+                                + "\"growth\":null,\"memory_limit_bytes\":null,"
+                                + "\"metrics\":{\"cpu\":20.0,\"memory\":10.0},\"margins\":{\"cpu\":65.0,\"memory\":80.0},"
+                                + "\"margin\":65.0,\"binding\":\"cpu\",\"weight\":4225,\"live\":true,\"failed\":null,\"outlook\":null}");
         assertThat(service.get("instances").get(1))
                 .hasToString("{\"instance\":\"i2\",\"node\":\"m2\",\"endpoint\":\"ws://10.0.0.6:9000\","
                         + "\"incarnation\":\"b1\",\"state\":\"up\",\"drain_ordered\":false,\"drain\":null,\"sequence\":1,"
@@ -325,8 +329,8 @@ final class ServiceRestTest {
 
     @Test
     void aManagerThatHasJustStartedAsksForPatience() throws Exception {
-        Services young = new Services(
-                timeline, Stores.inMemory(), id -> ServiceSettings.standard(), new SplittableRandom(7)::nextLong);
+        Services young =
+                new Services(timeline, Stores.inMemory(), id -> SAFETY_MARGIN, new SplittableRandom(7)::nextLong);
         Api api = Api.of(new Groups(timeline, Served.HOLD, id -> GroupSettings.standard()), young, Runnable::run, null);
         try (Served fresh = new Served(HttpLimits.standard(), request -> oneAtATime(api, request))) {
             Served before = served;

@@ -13,6 +13,7 @@ import io.fairlead.placement.InstanceState;
 import io.fairlead.placement.LoadReport;
 import io.fairlead.placement.Occupancy;
 import io.fairlead.placement.Owner;
+import io.fairlead.placement.PlacementSettings;
 import io.fairlead.placement.Room;
 import io.fairlead.placement.SafetyMargin;
 import io.fairlead.store.Drain;
@@ -39,15 +40,16 @@ final class Bench {
     }
 
     Bench(Limits limits) {
-        this(Stores.inMemory(), limits);
+        this(limits, PlacementSettings.safetyMargin());
     }
 
-    Bench(Stores stores, Limits limits) {
-        services = new Services(
-                timeline,
-                new Services.Setup(stores, limits),
-                id -> ServiceSettings.standard(),
-                new SplittableRandom(42)::nextLong);
+    Bench(Limits limits, PlacementSettings settings) {
+        this(new Services.Setup(Stores.inMemory(), limits), settings);
+    }
+
+    Bench(Services.Setup setup, PlacementSettings settings) {
+        services =
+                new Services(timeline, setup, id -> new ServiceSettings(settings), new SplittableRandom(42)::nextLong);
     }
 
     /** A bench whose manager has run for long. */

@@ -8,7 +8,9 @@ import io.fairlead.InstanceId;
 import io.fairlead.manager.journal.DrainFile;
 import io.fairlead.placement.InstanceState;
 import io.fairlead.placement.PlacementQuestion;
+import io.fairlead.placement.PlacementSettings;
 import io.fairlead.store.Drain;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,6 +62,11 @@ final class DrainsTest {
 
     private long epoch(String room) {
         return Bench.claim(bench.placed(room)).epoch();
+    }
+
+    private Bench restarted() throws IOException {
+        Stores stores = Stores.inMemory(DrainFile.open(folder));
+        return new Bench(new Services.Setup(stores, Limits.standard()), PlacementSettings.standard());
     }
 
     private void both(long rooms) {
@@ -187,12 +194,12 @@ final class DrainsTest {
 
     @Test
     void anOrderAndItsDeadlineOutliveARestartOfTheManager() throws Exception {
-        Bench before = new Bench(Stores.inMemory(DrainFile.open(folder)), Limits.standard());
+        Bench before = restarted();
         before.report(says("i1", 20, 10).rooms(1));
         before.drain("i1");
         before.pass(4);
 
-        Bench after = new Bench(Stores.inMemory(DrainFile.open(folder)), Limits.standard());
+        Bench after = restarted();
         for (int second = 0; second < 200; second += 4) {
             after.pass(4);
             after.report(says("i1", 20, 10).rooms(1));

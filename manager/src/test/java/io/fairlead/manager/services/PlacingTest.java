@@ -58,7 +58,7 @@ final class PlacingTest {
         assertThat(record.placement().checks())
                 .extracting(check -> check.question().name())
                 .contains("VIEW_CURRENT", "SAMPLE_AGE", "WEIGHT", "TOTAL_WEIGHT");
-        assertThat(record.placement().offers()).extracting(Offer::weight).containsExactly(4225, 400);
+        assertThat(record.placement().offers()).extracting(Offer::weight).containsExactly(4225.0, 400.0);
         assertThat(Objects.requireNonNull(record.claimed()).origin()).isEqualTo(Origin.CREATED);
         assertThat(shares(3_000).getOrDefault("i2", 0)).isBetween(180, 340);
     }

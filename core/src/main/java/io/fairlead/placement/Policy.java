@@ -1,11 +1,13 @@
-package io.fairlead.manager.services;
+package io.fairlead.placement;
 
 import java.util.Optional;
 
 /** By which rule the rooms of a service are placed. */
 public enum Policy {
     /** The method's text exactly: margin to the ceiling, squared, one draw. */
-    SAFETY_MARGIN("safety-margin");
+    SAFETY_MARGIN("safety-margin"),
+    /** The same idea, with what is on its way, what has still to grow and what is cold counted in. */
+    FAIRLEAD("fairlead");
 
     private final String label;
 
