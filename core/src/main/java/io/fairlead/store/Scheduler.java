@@ -1,0 +1,234 @@
+package io.fairlead.store;
+
+import io.fairlead.RoomId;
+import io.fairlead.ServiceId;
+import io.fairlead.placement.Basis;
+import io.fairlead.placement.Candidate;
+import io.fairlead.placement.Claim;
+import io.fairlead.placement.Draw;
+import io.fairlead.placement.Owner;
+import io.fairlead.placement.Placement;
+import io.fairlead.placement.PlacementRequest;
+import io.fairlead.placement.PlacementSettings;
+import io.fairlead.placement.Placer;
+import io.fairlead.placement.Room;
+import io.fairlead.placement.SchedulerState;
+import io.fairlead.placement.ServiceView;
+import io.fairlead.store.AffinityStore.ClaimWish;
+import io.fairlead.store.AffinityStore.Claimed;
+import io.fairlead.store.AffinityStore.Origin;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One scheduler of one service: it looks at the reports from time to time, places rooms by what it saw and learnt, and claims
+ * them. A room costs one call of the store, and none where nobody will look for it again.
+ *
+ * <p>A store that does not answer keeps nobody waiting for a place: the answer then rests on the last view, which for a room
+ * is the same in every scheduler, and comes without a claim; the process that gets the room claims it by renewing.
+ *
+ * <p>It is touched by one thread at a time: every call, and what follows from an answer of the store, is a turn of the
+ * executor.
+ */
+public final class Scheduler {
+
+    /** Somebody may be quicker with a room once or twice; more often is a fault. */
+    private static final int ATTEMPTS = 4;
+
+    private final ServiceId service;
+    private final Tools tools;
+    private PlacementSettings settings;
+    private SchedulerState state = SchedulerState.initial();
+    private ServiceView view;
+    private Instant readAt = Instant.EPOCH;
+
+    /**
+     * What a scheduler works with.
+     *
+     * @param reports the reports of the instances
+     * @param rooms the homes of the rooms
+     * @param turns takes turns one at a time
+     * @param clock time that never goes back; a store with a clock of its own does not ask for it
+     * @param draw the random source
+     */
+    public record Tools(ReportStore reports, AffinityStore rooms, Executor turns, Supplier<Instant> clock, Draw draw) {}
+
+    /**
+     * A scheduler that has not looked yet: until it has, nothing is known.
+     *
+     * @param service the service
+     * @param settings how its rooms are placed
+     */
+    public Scheduler(ServiceId service, PlacementSettings settings, Tools tools) {
+        this.service = service;
+        this.settings = settings;
+        this.tools = tools;
+        this.view = new ServiceView(service, List.of(), false);
+    }
+
+    /**
+     * Where a room goes.
+     *
+     * @param placement the place, and why
+     * @param claimed the home of the room; null for one that nobody will look for, and where the store is away
+     */
+    public record Home(Placement placement, @Nullable Claimed claimed) {}
+
+    /** Places by other settings from now on. */
+    public void settings(PlacementSettings other) {
+        settings = other;
+    }
+
+    /** How it places. */
+    public PlacementSettings settings() {
+        return settings;
+    }
+
+    /** What it has learnt. */
+    public SchedulerState state() {
+        return state;
+    }
+
+    /** Reads the reports; ends with the view that counts from then on. A store that does not answer leaves the last one. */
+    public CompletionStage<ServiceView> look() {
+        return tools.reports().view(service, tools.clock().get()).handleAsync(
+                (read, trouble) -> {
+                    if (read != null) {
+                        saw(read);
+                    } else if (!isUnknown(trouble)) {
+                        throw new CompletionException(trouble);
+                    } else {
+                        view = view.outdated(sinceRead());
+                    }
+                    return view;
+                },
+                tools.turns());
+    }
+
+    /** Takes in a view that was read just now. */
+    public void saw(ServiceView read) {
+        Instant now = tools.clock().get();
+        view = read;
+        if (read.current()) {
+            readAt = now;
+            state = state.learn(read, settings, now);
+        }
+    }
+
+    /** The instances as they are taken to be now. */
+    public ServiceView view() {
+        return view.current() ? view.later(sinceRead()) : view.outdated(sinceRead());
+    }
+
+    private Duration sinceRead() {
+        if (readAt.equals(Instant.EPOCH)) {
+            return Duration.ZERO;
+        }
+        Duration since = Duration.between(readAt, tools.clock().get());
+        return since.isNegative() ? Duration.ZERO : since;
+    }
+
+    /** A caller could not connect to a process: it gets nothing new until it has reported again. */
+    public void connectFailed(Owner process) {
+        state = state.connectFailed(process, tools.clock().get());
+    }
+
+    /**
+     * Finds the home of a room, or makes one.
+     *
+     * @param request what is asked for
+     * @param known the home of the room as it was found a moment ago, or null if that is not known
+     */
+    public CompletionStage<Home> place(PlacementRequest request, @Nullable Claim known) {
+        Owner unreachable = request.unreachable();
+        if (unreachable != null) {
+            connectFailed(unreachable);
+        }
+        return attempt(new Attempt(request, 1, false), known);
+    }
+
+    /**
+     * One try.
+     *
+     * @param request what is asked for
+     * @param number 1 for the first
+     * @param looked whether the view was read after the home was found
+     */
+    private record Attempt(PlacementRequest request, int number, boolean looked) {
+
+        Attempt next() {
+            return new Attempt(request, number + 1, false);
+        }
+    }
+
+    private CompletionStage<Home> attempt(Attempt attempt, @Nullable Claim remembered) {
+        PlacementRequest request = attempt.request;
+        Placement placement = new Placer(settings, state).place(request, view(), remembered, tools.draw());
+        if (remembered != null && placement.basis() != Basis.AFFINITY && !attempt.looked && view.current()) {
+            // Whoever has the room may have come since the last look. Nobody is dead for not having been seen yet.
+            return look().thenComposeAsync(
+                            fresh -> attempt(new Attempt(request, attempt.number, true), remembered), tools.turns());
+        }
+        Candidate chosen = placement.chosen();
+        RoomId room = request.room();
+        if (chosen == null) {
+            return CompletableFuture.completedFuture(new Home(placement, null));
+        }
+        if (room == null) {
+            onItsWay(chosen, request);
+            return CompletableFuture.completedFuture(new Home(placement, null));
+        }
+        Owner from = remembered == null || placement.basis() == Basis.AFFINITY ? null : remembered.owner();
+        return tools.rooms()
+                .claim(new Room(service, room), new ClaimWish(chosen.owner(), from), tools.clock().get())
+                .handleAsync(
+                        (claimed, trouble) -> claimed == null
+                                ? unclaimed(request, remembered, trouble)
+                                : claimed(attempt, placement, claimed),
+                        tools.turns())
+                .thenCompose(home -> home);
+    }
+
+    private CompletionStage<Home> claimed(Attempt attempt, Placement placement, Claimed claimed) {
+        Candidate chosen = placement.chosen();
+        if (chosen != null && claimed.claim().owner().equals(chosen.owner())) {
+            if (claimed.origin() != Origin.KEPT) {
+                onItsWay(chosen, attempt.request);
+            }
+            return CompletableFuture.completedFuture(new Home(placement, claimed));
+        }
+        if (attempt.number >= ATTEMPTS) {
+            return CompletableFuture.failedFuture(new OutcomeUnknownException("room " + attempt.request.room()
+                    + " of service " + service + " moved " + ATTEMPTS + " times while it was placed: ask again"));
+        }
+        return attempt(attempt.next(), claimed.claim());
+    }
+
+    /** The store is away: every scheduler places the room alike, by what was seen last. */
+    private CompletionStage<Home> unclaimed(
+            PlacementRequest request, @Nullable Claim remembered, @Nullable Throwable trouble) {
+        if (!isUnknown(trouble)) {
+            return CompletableFuture.failedFuture(
+                    trouble == null ? new IllegalStateException("a claim without an answer") : trouble);
+        }
+        Placement placement = new Placer(settings, state)
+                .place(request, view.outdated(sinceRead()), remembered, tools.draw());
+        return CompletableFuture.completedFuture(new Home(placement, null));
+    }
+
+    private void onItsWay(Candidate chosen, PlacementRequest request) {
+        state = state.placed(chosen.owner(), request.cost(), tools.clock().get());
+    }
+
+    private static boolean isUnknown(@Nullable Throwable trouble) {
+        Throwable cause = trouble instanceof CompletionException && trouble.getCause() != null ? trouble.getCause() : trouble;
+        return cause instanceof OutcomeUnknownException;
+    }
+}
