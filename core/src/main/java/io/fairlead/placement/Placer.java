@@ -56,6 +56,19 @@ public final class Placer {
         return ahead.draw(ahead.offers(), mayRefuse, draw);
     }
 
+    /**
+     * The reasons behind a choice that was made by weight, as by a client's picker: the same checks and offers, without the
+     * numbers that were drawn.
+     *
+     * @param request what was asked for
+     * @param view the instances of the service
+     * @param chosen where the room went
+     */
+    public Placement explain(PlacementRequest request, ServiceView view, Candidate chosen) {
+        Placement drawn = place(request, view, null, bound -> 0);
+        return new Placement(drawn.basis(), chosen, drawn.checks(), drawn.offers(), null);
+    }
+
     /** What each instance of a service offers a usual room now, in the order of their ids. */
     public List<Offer> offers(ServiceView view) {
         Placing placing = new Placing(settings, view, null);

@@ -17,6 +17,8 @@ import io.fairlead.Check;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,15 +58,15 @@ class FairleadPlacerTest {
     void withOneDrawTheSharesAreTheWeights() {
         SortedMap<String, Integer> shares =
                 shares(new Placer(without(Term.TWO_DRAWS)), view("a=5/10,c=2 b=65/10,c=2 c=65/10,c=8"), 68_000);
-        assertThat(shares.get("a") / 68_000.0).isEqualTo(12_800 / 16_800.0, within(0.01));
-        assertThat(shares.get("b") / 68_000.0).isEqualTo(800 / 16_800.0, within(0.01));
+        assertThat(shares.getOrDefault("a", 0) / 68_000.0).isEqualTo(12_800 / 16_800.0, within(0.01));
+        assertThat(shares.getOrDefault("b", 0) / 68_000.0).isEqualTo(800 / 16_800.0, within(0.01));
     }
 
     @Test
     void withTwoDrawsTheSmallestMarginIsLeftWithItsShareSquared() {
         SortedMap<String, Integer> shares = shares(PLACER, view("a=45/10 b=25/10"), 50_000);
         double weight = 1600 / (1600.0 + 3600);
-        assertThat(shares.get("a") / 50_000.0).isEqualTo(weight * weight, within(0.01));
+        assertThat(shares.getOrDefault("a", 0) / 50_000.0).isEqualTo(weight * weight, within(0.01));
     }
 
     // ---- Field case D21: all zero, empty, one, ties
@@ -110,8 +112,8 @@ class FairleadPlacerTest {
         }
         ServiceView view = view(ten.toString());
         SchedulerState state = SchedulerState.initial().learn(view, SETTINGS, at(0));
-        java.util.SplittableRandom random = new java.util.SplittableRandom(5);
-        java.util.TreeMap<String, Integer> shares = new java.util.TreeMap<>();
+        SplittableRandom random = new SplittableRandom(5);
+        TreeMap<String, Integer> shares = new TreeMap<>();
         for (int i = 0; i < 1_000; i++) {
             Placement placement =
                     new Placer(SETTINGS, state).place(PlacementRequest.plain(), view, null, random::nextLong);

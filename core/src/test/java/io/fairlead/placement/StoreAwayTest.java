@@ -56,9 +56,9 @@ class StoreAwayTest {
     void roomsAreSharedOutByCapacity() {
         SortedMap<String, Integer> homes =
                 homes(view("a=20/10,c=4 b=65/10,c=8 c=90/10,c=2").outdated(), 70_000);
-        assertThat(homes.get("a") / 70_000.0).isEqualTo(4 / 14.0, within(0.01));
-        assertThat(homes.get("b") / 70_000.0).isEqualTo(8 / 14.0, within(0.01));
-        assertThat(homes.get("c") / 70_000.0).isEqualTo(2 / 14.0, within(0.01));
+        assertThat(homes.getOrDefault("a", 0) / 70_000.0).isEqualTo(4 / 14.0, within(0.01));
+        assertThat(homes.getOrDefault("b", 0) / 70_000.0).isEqualTo(8 / 14.0, within(0.01));
+        assertThat(homes.getOrDefault("c", 0) / 70_000.0).isEqualTo(2 / 14.0, within(0.01));
     }
 
     @Test
@@ -123,7 +123,7 @@ class StoreAwayTest {
             double b = kept * 20 + (1 - kept) * 40;
             double share = 2 * a * a / (2 * a * a + 8 * b * b);
             ServiceView view = view("a=25/10,c=2 b=65/10,c=8").outdated(Duration.ofSeconds((long) age));
-            assertThat(shares(PLACER, view, 20_000).get("a") / 20_000.0)
+            assertThat(shares(PLACER, view, 20_000).getOrDefault("a", 0) / 20_000.0)
                     .as("after %s s", age)
                     .isEqualTo(share, within(0.012));
         }
@@ -151,7 +151,7 @@ class StoreAwayTest {
     void whereAllWereFullCapacityDecides() {
         SortedMap<String, Integer> shares =
                 shares(PLACER, view("a=95/10,c=2 b=90/10,c=8").outdated(), 10_000);
-        assertThat(shares.get("a") / 10_000.0).isEqualTo(0.2, within(0.02));
+        assertThat(shares.getOrDefault("a", 0) / 10_000.0).isEqualTo(0.2, within(0.02));
     }
 
     @Test
@@ -179,6 +179,6 @@ class StoreAwayTest {
     void whereInstancesAreKnownButNoLoadCapacityDecides() {
         SortedMap<String, Integer> shares =
                 shares(PLACER, view("a=-/10,c=2 b=10/-,c=8").outdated(), 10_000);
-        assertThat(shares.get("a") / 10_000.0).isEqualTo(0.2, within(0.02));
+        assertThat(shares.getOrDefault("a", 0) / 10_000.0).isEqualTo(0.2, within(0.02));
     }
 }
