@@ -42,6 +42,9 @@ public final class Scheduler {
     /** Somebody may be quicker with a room once or twice; more often is a fault. */
     private static final int ATTEMPTS = 4;
 
+    /** Whoever has not looked for so long was stopped itself: nobody's silence in that time counts. */
+    private static final Duration BLIND_AFTER = Duration.ofSeconds(2);
+
     private final ServiceId service;
     private final Tools tools;
     private PlacementSettings settings;
@@ -98,18 +101,20 @@ public final class Scheduler {
 
     /** Reads the reports; ends with the view that counts from then on. A store that does not answer leaves the last one. */
     public CompletionStage<ServiceView> look() {
-        return tools.reports().view(service, tools.clock().get()).handleAsync(
-                (read, trouble) -> {
-                    if (read != null) {
-                        saw(read);
-                    } else if (!isUnknown(trouble)) {
-                        throw new CompletionException(trouble);
-                    } else {
-                        view = view.outdated(sinceRead());
-                    }
-                    return view;
-                },
-                tools.turns());
+        return tools.reports()
+                .view(service, tools.clock().get())
+                .handleAsync(
+                        (read, trouble) -> {
+                            if (read != null) {
+                                saw(read);
+                            } else if (!isUnknown(trouble)) {
+                                throw new CompletionException(trouble);
+                            } else {
+                                view = view.outdated(sinceRead());
+                            }
+                            return view;
+                        },
+                        tools.turns());
     }
 
     /** Takes in a view that was read just now. */
@@ -124,7 +129,9 @@ public final class Scheduler {
 
     /** The instances as they are taken to be now. */
     public ServiceView view() {
-        return view.current() ? view.later(sinceRead()) : view.outdated(sinceRead());
+        Duration since = sinceRead();
+        boolean sees = view.current() && since.compareTo(BLIND_AFTER) < 0;
+        return sees ? view.later(since) : view.outdated(since);
     }
 
     private Duration sinceRead() {
@@ -187,7 +194,10 @@ public final class Scheduler {
         }
         Owner from = remembered == null || placement.basis() == Basis.AFFINITY ? null : remembered.owner();
         return tools.rooms()
-                .claim(new Room(service, room), new ClaimWish(chosen.owner(), from), tools.clock().get())
+                .claim(
+                        new Room(service, room),
+                        new ClaimWish(chosen.owner(), from),
+                        tools.clock().get())
                 .handleAsync(
                         (claimed, trouble) -> claimed == null
                                 ? unclaimed(request, remembered, trouble)
@@ -218,8 +228,8 @@ public final class Scheduler {
             return CompletableFuture.failedFuture(
                     trouble == null ? new IllegalStateException("a claim without an answer") : trouble);
         }
-        Placement placement = new Placer(settings, state)
-                .place(request, view.outdated(sinceRead()), remembered, tools.draw());
+        Placement placement =
+                new Placer(settings, state).place(request, view.outdated(sinceRead()), remembered, tools.draw());
         return CompletableFuture.completedFuture(new Home(placement, null));
     }
 
@@ -228,7 +238,8 @@ public final class Scheduler {
     }
 
     private static boolean isUnknown(@Nullable Throwable trouble) {
-        Throwable cause = trouble instanceof CompletionException && trouble.getCause() != null ? trouble.getCause() : trouble;
+        Throwable cause =
+                trouble instanceof CompletionException && trouble.getCause() != null ? trouble.getCause() : trouble;
         return cause instanceof OutcomeUnknownException;
     }
 }
