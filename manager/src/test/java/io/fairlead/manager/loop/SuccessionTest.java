@@ -3,6 +3,7 @@ package io.fairlead.manager.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.fairlead.Check;
 import io.fairlead.NodeId;
 import io.fairlead.handover.Directive;
 import io.fairlead.handover.HandoverLevel;
@@ -125,6 +126,23 @@ final class SuccessionTest {
         assertThat(change.decision().reason()).isEqualTo(Reason.OPERATOR_REQUEST);
         assertThat(change.decision().from()).isEqualTo(new NodeId("gw-1"));
         assertThat(change.checks()).isNotEmpty();
+    }
+
+    @Test
+    void thatAChangeIsUnderWayIsInTheWayOfRoundsMeanwhileAndNotOfTheChangeItself() {
+        Stepper[] nodes = pair();
+        nodes[1].hanging.add(HandoverLevel.PREPARED);
+        switchover("gw-2");
+        assertThat(scene.decisions().get(scene.decisions().size() - 1).checks())
+                .extracting(Check::words)
+                .endsWith("no change of primary is being carried out: no - failed");
+        nodes[1].hanging.clear();
+        scene.run(Duration.ofSeconds(4));
+        DecisionRecord change = scene.changes().get(scene.changes().size() - 1);
+        assertThat(change.decision().to()).isEqualTo(nodes[1].id);
+        assertThat(change.checks())
+                .extracting(Check::words)
+                .endsWith("gw-2: the asked-for node is an alive standby: yes - passed");
     }
 
     // Field case D22 (d)
