@@ -529,8 +529,8 @@ final class SuccessionTest {
             scene.run(Duration.ofSeconds(4));
             assertThat(scene.alarms()).contains(alarm);
             assertThat(logged.lines())
-                    .containsExactly("group line-1: gw-1 goes on as primary without this manager, by the promises of"
-                            + " others; mend its way here");
+                    .containsExactly("group line-1: gw-1 goes on as primary by the promises of others: mend the way"
+                            + " between it and this manager");
             nodes[1].promisedTo = null;
             scene.run(Duration.ofSeconds(3));
             assertThat(scene.alarms()).doesNotContain(alarm);
