@@ -180,6 +180,13 @@ final class StatusText {
                 : new Cell("no" + (why.isEmpty() ? "" : ": " + why), style::doubtful);
     }
 
+    /** Which way to a node is to be mended: heartbeats that come in say nothing of the answers. */
+    private static String heard(NodeShown node) {
+        return node.life().equals("alive")
+                ? "is heard: where that lasts, the manager's answers do not reach it; mend their way"
+                : "has not been heard for " + Figures.seconds(node.ageSeconds()) + ": mend its way to the manager";
+    }
+
     /** A kernel that lacks something lacks it for several metrics, which is one line. */
     private static Map<String, List<String>> byReason(Map<String, String> unknown) {
         Map<String, List<String>> metrics = new LinkedHashMap<>();
@@ -197,7 +204,8 @@ final class StatusText {
         }
         if (!group.heldByFailsafe().isEmpty()) {
             remarks.add(style.bad("held by failsafe: ") + group.heldByFailsafe()
-                    + " goes on as primary without this manager, by the promises of the others; mend its way here");
+                    + " goes on as primary by the promises of the others, and "
+                    + group.node(group.heldByFailsafe()).map(StatusText::heard).orElse("is not known here"));
         }
         group.handover().troubles().forEach(words -> remarks.add(style.bad("handover: ") + words));
         group.handover()

@@ -66,6 +66,28 @@ class StatusCommandTest {
     }
 
     @Test
+    void aPrimaryThatGoesOnByPromisesIsSaidToBeHeardWhereItIs() {
+        String group = FakeManager.resource("group.json");
+        String primary =
+                "{\"node\": \"gw-1\", \"state\": \"alive\", \"role\": \"primary\", \"reported_role\": \"primary\",";
+        assertThat(group).contains(primary);
+        String held = group.replace("\"role_load\": {", "\"held_by_failsafe\": \"gw-1\", \"role_load\": {");
+        manager.answer("/v1/groups/line-1", held);
+        assertThat(Called.with("status", "line-1", "--manager", manager.url()).out())
+                .contains(
+                        "held by failsafe: gw-1 goes on as primary by the promises of the others, and is heard: where that"
+                                + " lasts, the manager's answers do not reach it; mend their way\n");
+        manager.answer(
+                "/v1/groups/line-1",
+                held.replace(primary, primary.replace("alive", "dead"))
+                        .replace("\"heartbeat_age_ms\": 400", "\"heartbeat_age_ms\": 9000"));
+        assertThat(Called.with("status", "line-1", "--manager", manager.url()).out())
+                .contains(
+                        "held by failsafe: gw-1 goes on as primary by the promises of the others, and has not been heard for"
+                                + " 9.0 s: mend its way to the manager\n");
+    }
+
+    @Test
     void aDrillThatFailedIsSaidAndOneThatPassedIsNot() {
         String failed = """
                 "last_drill": {"time": "2026-01-01T02:00:05.123Z", "node": "gw-2", "result": "failed", "step": "prepare",

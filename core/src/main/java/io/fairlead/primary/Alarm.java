@@ -23,9 +23,9 @@ public record Alarm(Kind kind, @Nullable NodeId node) {
          */
         NEEDS_OPERATOR("as the last primary it knew none of the nodes that are left, and may go on without a manager:"
                 + " remove it once it is surely off"),
-        /** A node works as primary by the promises of others, and does not hear the manager. */
-        HELD_BY_FAILSAFE("it has gone on as primary for a minute by the promises of the others, without this manager:"
-                + " mend its way here"),
+        /** A node works as primary by the promises of others: the manager's answers do not reach it, or nothing does either way. */
+        HELD_BY_FAILSAFE("it has gone on as primary for a minute by the promises of the others:"
+                + " mend the way between it and this manager"),
         /** Nodes of the group fell silent together with more than half of all nodes of the manager. */
         MANY_SILENT(
                 "more than half of all nodes fell silent at once: what they share may be at fault, and a primary among"

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param unsure the last primary, if it may go on without a manager for as long as everybody promises whom it knows; only
  *     nodes that it knows may follow it. Null where no primary does so
- * @param held the primary that has gone on without this manager for so long that somebody should know, or null
+ * @param held the primary that has gone on by promises for so long that somebody should know, or null
  * @param manySilent whether some of its nodes fell silent at once with more than half of all nodes of the manager
  * @param patience for how much longer than usual the primary may be silent before it counts as gone, zero or more
  */
@@ -34,7 +34,7 @@ public record GroupFacts(@Nullable NodeId unsure, @Nullable NodeId held, boolean
         return new GroupFacts(primary, held, manySilent, patience);
     }
 
-    /** The same where a primary has gone on without this manager for long. */
+    /** The same where a primary has gone on by promises for long. */
     public GroupFacts withHeld(NodeId primary) {
         return new GroupFacts(unsure, primary, manySilent, patience);
     }

@@ -12,6 +12,7 @@ import io.fairlead.NodeId;
 import io.fairlead.agent.ManagerStub;
 import io.fairlead.client.failsafe.GroupSecret;
 import io.fairlead.client.role.FailsafeSettings;
+import io.fairlead.client.role.FailsafeState;
 import io.fairlead.client.role.Identity;
 import io.fairlead.client.role.NodeMemory;
 import io.fairlead.client.role.RoleCallbacks;
@@ -51,6 +52,9 @@ class RoleParticipantTest {
     private static final Identity SELF = new Identity(new GroupId("line-1"), new NodeId("gw-1"));
     private static final HealthSettings HEALTH =
             new HealthSettings(Duration.ofMillis(200), Duration.ofMillis(100), 2, 3);
+
+    /** As by default, in ms: the promises have a second to arrive in, also on a busy machine. */
+    private static final long LEASE = 4_000;
 
     @TempDir
     Path folder;
@@ -268,6 +272,21 @@ class RoleParticipantTest {
         assertThat(messages()).noneMatch(m -> m.startsWith("heartbeats are not answered"));
     }
 
+    @Test
+    void aNodeWhoseFirstAnswersGotLostLearnsFromARefusalHowOftenItsGroupWantsToHearOfIt() throws IOException {
+        manager.standby(16, "gw-2");
+        manager.sayOnce(
+                400,
+                "{\"code\":\"out-of-range\",\"detail\":\"/heartbeat_interval_ms is 4000: use at most 500\",\"heartbeat_ms\":250}");
+        startEvery(Duration.ofSeconds(4), Optional.empty(), manager.uri());
+        await().until(() -> manager.received().size() > 1);
+        assertThat(manager.received())
+                .extracting(r -> r.body().path("heartbeat_interval_ms").intValue())
+                .startsWith(4_000, 250);
+        await().until(() -> node.role().token() == 16);
+        assertThat(messages()).filteredOn(m -> m.contains("every 250 ms")).hasSize(1);
+    }
+
     // Field case D13, the agent's part
     @Test
     void anIdThatAnotherMachineUsesIsSaidOnceAndTheNodeStaysStandby() throws IOException {
@@ -373,10 +392,16 @@ class RoleParticipantTest {
     }
 
     /** A node whose start wait is over, led by a manager with a lease of 2 s. */
-    private void startLed() throws IOException {
+    private void startTold() throws IOException {
         manager.steps(new ManagerStub.Step("none", 0, 0, 2_000, "overlap"));
         start(manager.uri());
-        await().until(() -> manager.received().size() > 2 && !manager.last().has("bound_ms"));
+        await().until(() -> manager.received().size() > 2);
+    }
+
+    /** The same, and waits until the node takes a role. */
+    private void startLed() throws IOException {
+        startTold();
+        await().until(() -> !manager.last().has("bound_ms"));
     }
 
     private void tell(String directive, long id, long token) {
@@ -514,7 +539,7 @@ class RoleParticipantTest {
     void theHealthIsSaidWithTheBeats() throws IOException {
         Path sick = folder.resolve("sick");
         hook("health", "[ ! -e " + sick + " ]");
-        startLed();
+        startTold();
         await().until(() -> manager.last().path("health").asText().equals("ok"));
         Files.createFile(sick);
         await().until(() -> manager.last().path("health").asText().equals("failed"));
@@ -522,7 +547,8 @@ class RoleParticipantTest {
 
     @Test
     void withoutAHealthHookNothingIsSaidOfTheHealth() throws IOException {
-        startLed();
+        startTold();
+        assertThat(node.failsafe()).isEqualTo(FailsafeState.OFF);
         assertThat(manager.received()).noneMatch(r -> r.body().has("health"));
     }
 
@@ -541,7 +567,7 @@ class RoleParticipantTest {
 
     @Test
     void theAnswerOfAnotherStoreIsRefusedAndNamed() throws IOException {
-        startLed();
+        startTold();
         manager.say(
                 200,
                 new ManagerStub.Step("promote", 9, 9, 2_000, "overlap")
@@ -581,7 +607,7 @@ class RoleParticipantTest {
     private void withoutAManager(Course course) throws Exception {
         int port1 = deadAddress().getPort();
         int port2 = deadAddress().getPort();
-        String none = withMembers(new ManagerStub.Step("none", 0, 0, 6_000, "overlap"), port1, port2);
+        String none = withMembers(new ManagerStub.Step("none", 0, 0, LEASE, "overlap"), port1, port2);
         try (ManagerStub others = new ManagerStub()) {
             others.say(200, none);
             manager.say(200, none);
@@ -598,8 +624,9 @@ class RoleParticipantTest {
                 await().atMost(Duration.ofSeconds(40))
                         .until(() ->
                                 manager.last().has("members") && !manager.last().has("bound_ms"));
-                manager.say(200, withMembers(new ManagerStub.Step("promote", 6, 6, 6_000, "overlap"), port1, port2));
+                manager.say(200, withMembers(new ManagerStub.Step("promote", 6, 6, LEASE, "overlap"), port1, port2));
                 await().atMost(Duration.ofSeconds(40)).until(() -> node.isPrimary());
+                assertThat(node.failsafe()).isEqualTo(FailsafeState.ON);
                 manager.say(503, "{}");
                 course.run(others, peer);
             }
@@ -611,16 +638,20 @@ class RoleParticipantTest {
         withoutAManager((others, peer) -> {
             long silent = System.nanoTime();
             await().atMost(Duration.ofSeconds(40))
-                    .until(() ->
-                            System.nanoTime() - silent > Duration.ofSeconds(15).toNanos() || !node.isPrimary());
+                    .until(() -> System.nanoTime() - silent
+                                    > Duration.ofMillis(2 * LEASE).toNanos()
+                            || !node.isPrimary());
             assertThat(node.isPrimary()).isTrue();
             assertThat(others.received()).anySatisfy(beat -> {
                 assertThat(beat.body().path("bound_by").textValue()).isEqualTo("promise");
                 assertThat(beat.body().path("promised_to").textValue()).isEqualTo("gw-1");
             });
             assertThat(peer.isPrimary()).isFalse();
+            assertThat(node.failsafe()).isEqualTo(FailsafeState.HOLDING);
+            assertThat(peer.failsafe()).isEqualTo(FailsafeState.ON);
         });
         await().atMost(Duration.ofSeconds(40)).until(() -> !node.isPrimary());
+        assertThat(node.failsafe()).isEqualTo(FailsafeState.ON);
         assertThat(manager.received()).noneMatch(beat -> beat.body().has("goodbye"));
     }
 

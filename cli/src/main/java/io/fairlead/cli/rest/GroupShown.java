@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param newest the newest decision, or null before the first
  * @param change the newest decision that moved the role, or null
  * @param handover how far a change of primary has come
- * @param heldByFailsafe the primary that goes on without the manager, by the promises of others, or an empty text
+ * @param heldByFailsafe the primary that goes on by the promises of others, heard or not, or an empty text
  * @param circumstances what keeps decisions from being what they usually are
  * @param nodes its nodes in the order of their ids
  */

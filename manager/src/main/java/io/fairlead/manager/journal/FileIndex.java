@@ -4,6 +4,7 @@ import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.manager.loop.DecisionRecord;
 import io.fairlead.primary.Decision;
+import io.fairlead.primary.Reason;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -44,6 +45,8 @@ final class FileIndex {
         private int size;
         private boolean begunAnew;
         private @Nullable NodeId shown;
+        private boolean nobody;
+        private boolean toBeFollowed;
 
         private void add(FactCodec.Heading heading, int offset) {
             long round = heading.round();
@@ -64,11 +67,24 @@ final class FileIndex {
             size++;
         }
 
-        /** A change; or one that is only shown, unless the round before has shown the same. */
+        /**
+         * A change; one that is only shown, unless the round before has shown the same; that nobody follows a lost primary
+         * although somebody was to; and that one is primary again without having been chosen.
+         */
         private boolean isNews(Decision decision) {
-            NodeId before = shown;
+            NodeId shownBefore = shown;
+            boolean nobodyBefore = nobody;
             shown = decision.kind() == Decision.Kind.WOULD_SWITCH ? decision.to() : null;
-            return DecisionRecord.isChange(decision) || (shown != null && !shown.equals(before));
+            nobody = decision.kind() == Decision.Kind.NO_PRIMARY || (shown != null && decision.from() == null);
+            boolean unfollowed = toBeFollowed && decision.kind() == Decision.Kind.NO_PRIMARY && !isChanging(decision);
+            boolean back = nobodyBefore && decision.kind() == Decision.Kind.KEEP;
+            boolean change = DecisionRecord.isChange(decision);
+            toBeFollowed = nobody && !unfollowed && (toBeFollowed || (change && isChanging(decision)));
+            return change || unfollowed || back || (shown != null && !shown.equals(shownBefore));
+        }
+
+        private static boolean isChanging(Decision decision) {
+            return decision.reason() == Reason.CHANGING;
         }
 
         int size() {
@@ -101,7 +117,7 @@ final class FileIndex {
             return begunAnew;
         }
 
-        /** How many decisions from this one on changed the primary, or would have. */
+        /** How many decisions from this one on are changes. */
         long changesFrom(int decision) {
             return changes.get(decision, Math.max(decision, size)).cardinality();
         }

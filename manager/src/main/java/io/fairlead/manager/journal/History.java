@@ -42,7 +42,8 @@ public final class History {
      *
      * @param after only those after this round; -1 for all
      * @param limit how many decisions, 1 or more; a round is never cut in two
-     * @param changesOnly only those that changed the primary, or would have if nothing held it back
+     * @param changesOnly only those that changed the primary, or would have if nothing held it back, or found that nobody follows
+     *     a lost one after all, or that it is back
      * @param newest the last ones instead of the first
      */
     public record Wish(long after, int limit, boolean changesOnly, boolean newest) {}

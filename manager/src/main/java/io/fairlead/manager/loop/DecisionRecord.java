@@ -4,6 +4,7 @@ import io.fairlead.Check;
 import io.fairlead.primary.Alarm;
 import io.fairlead.primary.Decision;
 import io.fairlead.primary.Evaluation;
+import io.fairlead.primary.PrimaryQuestion;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -67,10 +68,17 @@ public record DecisionRecord(
                 fact.moment(),
                 fact.wallMillis(),
                 fact.outcome().decision(),
-                began == null ? List.of() : began.checks(),
+                began == null ? List.of() : forTheChange(began.checks()),
                 began == null ? List.of() : began.alarms(),
                 fact.outcome().token(),
                 fact.held());
+    }
+
+    /** That the change itself was under way kept the round that began it from another one; it was never in its own way. */
+    private static List<Check> forTheChange(List<Check> checks) {
+        return checks.stream()
+                .filter(check -> check.question() != PrimaryQuestion.NOTHING_UNDER_WAY)
+                .toList();
     }
 
     /** Whether the role moved, or was lost. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param timing for how long a role lasts
  * @param handover how far a change of primary has come
  * @param startLeft time for which nobody is promoted because the manager has just started to hear of the group
- * @param heldByFailsafe the primary that goes on without this manager, because a node that is heard has promised it so; or null
+ * @param heldByFailsafe the primary that goes on without the answers of this manager, because a node that is heard has promised it so; or null
  * @param primary the node that is primary, or null
  * @param token the group's newest fencing token, 0 before the first primary
  * @param round number of the last round

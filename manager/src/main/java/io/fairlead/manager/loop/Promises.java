@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * For how long a primary goes on without this manager, as the nodes tell that have promised it so. Touched by the loop's
+ * For how long a primary goes on without the answers of this manager, as the nodes tell that have promised it so. Touched by the loop's
  * thread only.
  */
 final class Promises {
@@ -51,7 +51,7 @@ final class Promises {
         }
         if (next != null) {
             LOG.warn(
-                    "group {}: {} goes on as primary without this manager, by the promises of others; mend its way here",
+                    "group {}: {} goes on as primary by the promises of others: mend the way between it and this manager",
                     roster.group(),
                     next);
         }

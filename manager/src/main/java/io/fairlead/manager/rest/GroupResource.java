@@ -67,7 +67,7 @@ final class GroupResource {
                     + (view.startLeft().toSeconds() + 1) + " s more for one to report";
         }
         if (view.heldByFailsafe() != null) {
-            return view.heldByFailsafe() + " goes on as one by the promises of others, without this manager";
+            return view.heldByFailsafe() + " goes on as one by the promises of others";
         }
         DecisionRecord newest = view.newest();
         return newest == null || newest.decision().to() != null

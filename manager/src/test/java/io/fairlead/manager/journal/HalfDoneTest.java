@@ -14,10 +14,8 @@ import io.fairlead.handover.Timing;
 import io.fairlead.manager.loop.Act;
 import io.fairlead.manager.loop.DecisionRecord;
 import io.fairlead.manager.loop.Groups;
-import io.fairlead.manager.loop.HandoverReport;
 import io.fairlead.manager.loop.HeartbeatAnswer;
 import io.fairlead.manager.loop.MemberList;
-import io.fairlead.manager.loop.NodeSteps;
 import io.fairlead.manager.loop.OperatorAct;
 import io.fairlead.manager.loop.Role;
 import io.fairlead.manager.loop.StepOrder;
@@ -46,49 +44,6 @@ final class HalfDoneTest {
 
     private Site site;
     private final List<Hand> nodes = new ArrayList<>();
-
-    /** A node that beats each second, and whose steps are taken by hand. */
-    private static final class Hand {
-        final String id;
-        boolean up = true;
-        boolean asks;
-        Role role = Role.STANDBY;
-        long token;
-        HandoverLevel level = HandoverLevel.IDLE;
-        long levelId;
-        long listVersion;
-        StepOrder told = new StepOrder(Directive.NONE, 0, null, null, null);
-
-        Hand(String id) {
-            this.id = id;
-        }
-
-        void does(HandoverLevel done) {
-            level = done;
-            levelId = told.id();
-        }
-
-        void takesTheRole() {
-            role = Role.PRIMARY;
-            token = told.id();
-            does(HandoverLevel.PROMOTED);
-        }
-
-        NodeSteps steps() {
-            return new NodeSteps(
-                    -1,
-                    new HandoverReport(levelId, level),
-                    Duration.ZERO,
-                    null,
-                    false,
-                    asks ? id + ":7403" : null,
-                    asks,
-                    listVersion,
-                    null,
-                    null,
-                    null);
-        }
-    }
 
     @BeforeEach
     void start() throws Exception {
@@ -121,8 +76,7 @@ final class HalfDoneTest {
     }
 
     private void beat(Hand node) {
-        HeartbeatAnswer answer = site.send(Site.everySecond(Site.beat(node.id, "a1", node.role, node.token, null))
-                .with(node.steps()));
+        HeartbeatAnswer answer = site.send(node.beat());
         assertThat(answer).isInstanceOfSatisfying(HeartbeatAnswer.Accepted.class, accepted -> {
             node.told = accepted.order();
             MemberList list = accepted.list();

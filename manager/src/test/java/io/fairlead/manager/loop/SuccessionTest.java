@@ -3,6 +3,7 @@ package io.fairlead.manager.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.fairlead.Check;
 import io.fairlead.NodeId;
 import io.fairlead.handover.Directive;
 import io.fairlead.handover.HandoverLevel;
@@ -125,6 +126,23 @@ final class SuccessionTest {
         assertThat(change.decision().reason()).isEqualTo(Reason.OPERATOR_REQUEST);
         assertThat(change.decision().from()).isEqualTo(new NodeId("gw-1"));
         assertThat(change.checks()).isNotEmpty();
+    }
+
+    @Test
+    void thatAChangeIsUnderWayIsInTheWayOfRoundsMeanwhileAndNotOfTheChangeItself() {
+        Stepper[] nodes = pair();
+        nodes[1].hanging.add(HandoverLevel.PREPARED);
+        switchover("gw-2");
+        assertThat(scene.decisions().get(scene.decisions().size() - 1).checks())
+                .extracting(Check::words)
+                .endsWith("no change of primary is being carried out: no - failed");
+        nodes[1].hanging.clear();
+        scene.run(Duration.ofSeconds(4));
+        DecisionRecord change = scene.changes().get(scene.changes().size() - 1);
+        assertThat(change.decision().to()).isEqualTo(nodes[1].id);
+        assertThat(change.checks())
+                .extracting(Check::words)
+                .endsWith("gw-2: the asked-for node is an alive standby: yes - passed");
     }
 
     // Field case D22 (d)
@@ -363,6 +381,7 @@ final class SuccessionTest {
 
     @Test
     void theNodeThatAnOperatorIsAskedToRemoveCanBeRemovedEvenADayLaterAndThenOneThatItDidNotKnowFollows() {
+        scene = new Scene(TIMING, GroupSettings.of(PrimarySettings.of(Profile.STEADY, Duration.ofSeconds(10))));
         Stepper[] nodes = {node("gw-1"), node("gw-2"), node("gw-3")};
         for (Stepper node : nodes) {
             node.failsafe = true;
@@ -374,8 +393,10 @@ final class SuccessionTest {
         nodes[0].kill();
         nodes[1].kill();
         nodes[2].start();
-        for (Duration span : new Duration[] {Duration.ofSeconds(20), Duration.ofHours(25)}) {
-            scene.run(span);
+        scene.run(Duration.ofSeconds(20));
+        for (Duration span : new Duration[] {Duration.ZERO, Duration.ofMinutes(24 * 60 + 1)}) {
+            // The manager must not take itself for stopped.
+            scene.timeline.advance(span, Duration.ofMillis(900));
             assertThat(scene.primary()).isNull();
             assertThat(scene.alarms()).containsExactly(new Alarm(Alarm.Kind.NEEDS_OPERATOR, nodes[0].id));
         }
@@ -511,8 +532,8 @@ final class SuccessionTest {
             scene.run(Duration.ofSeconds(4));
             assertThat(scene.alarms()).contains(alarm);
             assertThat(logged.lines())
-                    .containsExactly("group line-1: gw-1 goes on as primary without this manager, by the promises of"
-                            + " others; mend its way here");
+                    .containsExactly("group line-1: gw-1 goes on as primary by the promises of others: mend the way"
+                            + " between it and this manager");
             nodes[1].promisedTo = null;
             scene.run(Duration.ofSeconds(3));
             assertThat(scene.alarms()).doesNotContain(alarm);
