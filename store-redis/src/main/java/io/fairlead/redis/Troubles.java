@@ -1,0 +1,138 @@
+package io.fairlead.redis;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is the matter with Redis at the moment, from what calls and probes met: one line of the log when something begins and
+ * one when it ends, however many calls meet it.
+ */
+final class Troubles {
+
+    /** Two reports: by then each instance has reported again, and silence tells something again. */
+    static final Duration SETTLING = Duration.ofSeconds(6);
+
+    /** An outage up to here cost nobody a report's standing. */
+    private static final Duration HARMLESS = Duration.ofSeconds(2);
+    /** What the probe does not see is over when no call has met it for three reports. */
+    private static final Duration QUIET = Duration.ofSeconds(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(RedisStore.class);
+
+    private final String store;
+    private final LongSupplier nanos;
+    private final Map<Fault, Sighting> present = new EnumMap<>(Fault.class);
+    private long outageSince;
+    private boolean settling;
+    private long settlingSince;
+    private boolean lost;
+    private long lostSince;
+
+    /**
+     * @param store its name in messages
+     * @param nanos a clock that never goes back
+     */
+    Troubles(String store, LongSupplier nanos) {
+        this.store = store;
+        this.nanos = nanos;
+    }
+
+    private record Sighting(String detail, long first, long last) {}
+
+    /** The clock, for {@link #probed(long)}. */
+    long now() {
+        return nanos.getAsLong();
+    }
+
+    /** Something failed. */
+    synchronized void met(Fault fault, String detail) {
+        long now = now();
+        Sighting before = present.get(fault);
+        if (before == null) {
+            if (blinds(fault) && !outage()) {
+                outageSince = now;
+            }
+            LOG.warn("Redis {} {} ({})", store, fault.words(), detail);
+        }
+        present.put(fault, new Sighting(detail, before == null ? now : before.first, now));
+    }
+
+    /** A probe that began at a time has succeeded. */
+    synchronized void probed(long began) {
+        long now = now();
+        boolean outage = outage();
+        present.entrySet().removeIf(entry -> {
+            Sighting seen = entry.getValue();
+            boolean over = entry.getKey().isProbed() ? seen.last - began <= 0 : now - seen.last > QUIET.toNanos();
+            if (over) {
+                LOG.info(
+                        "Redis {} is well again: it was \"{}\" for {} s",
+                        store,
+                        entry.getKey().words(),
+                        (now - seen.first) / 1_000_000_000);
+            }
+            return over;
+        });
+        if (outage && !outage() && now - outageSince > HARMLESS.toNanos()) {
+            settle(now);
+        }
+    }
+
+    /** The store has forgotten what was in it. */
+    synchronized void forgotten() {
+        long now = now();
+        if (!lost || now - lostSince > SETTLING.toNanos()) {
+            LOG.warn(
+                    "Redis {} has lost what was in it: instances report again within 3 s, rooms are renewed within 30 s",
+                    store);
+        }
+        lost = true;
+        lostSince = now;
+        settle(now);
+    }
+
+    /** Time since the store was last seen to have forgotten what was in it, or null if that was never seen. */
+    synchronized @Nullable Duration sinceLoss() {
+        return lost ? Duration.ofNanos(now() - lostSince) : null;
+    }
+
+    /** Whether the silence of an instance tells something about it: no outage, and none that has just ended. */
+    synchronized boolean canSee() {
+        if (settling && now() - settlingSince > SETTLING.toNanos()) {
+            settling = false;
+        }
+        return !settling && !outage();
+    }
+
+    /** What is the matter, in one line, or null. */
+    synchronized @Nullable String text() {
+        if (present.isEmpty()) {
+            return null;
+        }
+        long now = now();
+        StringJoiner joined = new StringJoiner("; ");
+        present.forEach((fault, seen) -> joined.add("Redis " + store + " " + fault.words() + " (for "
+                + (now - seen.first) / 1_000_000_000 + " s; " + seen.detail + ")"));
+        return joined.toString();
+    }
+
+    private void settle(long now) {
+        settling = true;
+        settlingSince = now;
+    }
+
+    private boolean outage() {
+        return present.keySet().stream().anyMatch(Troubles::blinds);
+    }
+
+    /** Whether instances may be silent since the store takes no reports. */
+    private static boolean blinds(Fault fault) {
+        return fault.isProbed() || fault == Fault.DENIED;
+    }
+}
