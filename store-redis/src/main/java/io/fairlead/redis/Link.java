@@ -1,20 +1,9 @@
 package io.fairlead.redis;
 
-import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisChannelHandler;
-import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionStateListener;
-import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.SocketOptions;
-import io.lettuce.core.SslOptions;
-import io.lettuce.core.SslVerifyMode;
-import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.protocol.ProtocolVersion;
-import io.lettuce.core.resource.ClientResources;
-import io.lettuce.core.resource.DefaultClientResources;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -25,6 +14,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The connection to Redis: kept up by a thread of its own, which probes it, gives it up when it does not answer, and makes
@@ -32,19 +23,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Link implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(RedisStore.class);
     private static final Duration PROBE_EVERY = Duration.ofMillis(500);
     /** How often a replica is left for whatever its address leads to by now. */
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(3);
 
     private static final String PROBE_LASTS_MS = "10000";
-    /** More commands than ever are in flight; beyond it Lettuce refuses instead of keeping them. */
-    private static final int MOST_COMMANDS = 65_536;
-
     private final RedisSettings settings;
     private final Troubles troubles;
     private final String probeKey;
-    private final ClientResources resources;
-    private final RedisClient client;
+    private final Connector connector;
     private final ScheduledExecutorService keeper;
     private volatile @Nullable StatefulRedisConnection<String, String> connection;
     private volatile boolean closed;
@@ -55,38 +43,12 @@ final class Link implements AutoCloseable {
         this.settings = settings;
         this.troubles = troubles;
         this.probeKey = keys.probe();
-        resources = DefaultClientResources.builder()
-                .ioThreadPoolSize(2)
-                .computationThreadPoolSize(2)
-                .build();
-        client = RedisClient.create(resources);
-        client.setOptions(options(settings));
+        connector = new Connector(settings);
         keeper = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "fairlead-redis-keeper");
             thread.setDaemon(true);
             return thread;
         });
-    }
-
-    private static ClientOptions options(RedisSettings settings) {
-        ClientOptions.Builder options = ClientOptions.builder()
-                .autoReconnect(false)
-                .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
-                .protocolVersion(ProtocolVersion.RESP2)
-                .pingBeforeActivateConnection(true)
-                .requestQueueSize(MOST_COMMANDS)
-                .timeoutOptions(TimeoutOptions.enabled(settings.budget()))
-                .socketOptions(SocketOptions.builder()
-                        .connectTimeout(settings.budget())
-                        .tcpNoDelay(true)
-                        .keepAlive(true)
-                        .build());
-        if (settings.trusted() != null) {
-            options.sslOptions(SslOptions.builder()
-                    .trustManager(settings.trusted().toFile())
-                    .build());
-        }
-        return options.build();
     }
 
     /**
@@ -119,10 +81,20 @@ final class Link implements AutoCloseable {
 
     private void tend() {
         StatefulRedisConnection<String, String> present = connection();
-        if (present == null) {
-            connect();
-        } else {
-            probe(present);
+        try {
+            if (present == null) {
+                connect();
+            } else {
+                probe(present);
+            }
+        } catch (RuntimeException e) {
+            // A fault of ours or of the library: the connection is kept up all the same.
+            if (!closed) {
+                LOG.error(
+                        "keeping up the connection to Redis {} failed",
+                        settings.address().shown(),
+                        e);
+            }
         }
         again();
     }
@@ -157,15 +129,13 @@ final class Link implements AutoCloseable {
     /** Connects, and only then leaves the connection that was there; tells what was the matter, null if nothing. */
     private @Nullable Fault connect() {
         lastLookNanos = troubles.now();
-        RedisURI uri;
+        CompletableFuture<StatefulRedisConnection<String, String>> made;
         try {
-            uri = uri();
+            made = connector.connect();
         } catch (IllegalArgumentException e) {
-            troubles.met(Fault.AUTHENTICATION, e.getMessage() == null ? "" : e.getMessage());
-            return Fault.AUTHENTICATION;
+            // The password's file cannot be read.
+            return note(Fault.AUTHENTICATION, e);
         }
-        CompletableFuture<StatefulRedisConnection<String, String>> made =
-                client.connectAsync(StringCodec.UTF8, uri).toCompletableFuture();
         Fault fault = outcome(made);
         if (fault != null) {
             var unused = made.thenAccept(Link::drop);
@@ -225,24 +195,6 @@ final class Link implements AutoCloseable {
         var unused = connection.closeAsync();
     }
 
-    private RedisURI uri() {
-        RedisAddress address = settings.address();
-        RedisURI uri = RedisURI.Builder.redis(address.host(), address.port())
-                .withDatabase(address.database())
-                .withTimeout(settings.budget())
-                .withClientName("fairlead")
-                .build();
-        uri.setSsl(address.tls());
-        uri.setVerifyPeer(address.tls() ? SslVerifyMode.FULL : SslVerifyMode.NONE);
-        Password password = address.password();
-        if (password != null && address.user() != null) {
-            uri.setAuthentication(address.user(), password.read());
-        } else if (password != null) {
-            uri.setAuthentication(password.read());
-        }
-        return uri;
-    }
-
     /** Waits on the keeper's thread for an answer, and notes what was the matter: null if nothing. */
     private @Nullable Fault outcome(CompletableFuture<?> answer) {
         try {
@@ -259,7 +211,10 @@ final class Link implements AutoCloseable {
     }
 
     private Fault note(Throwable failure) {
-        Fault fault = Fault.of(failure);
+        return note(Fault.of(failure), failure);
+    }
+
+    private Fault note(Fault fault, Throwable failure) {
         if (!closed) {
             troubles.met(fault, Shown.of(failure));
         }
@@ -275,7 +230,6 @@ final class Link implements AutoCloseable {
         if (present != null) {
             drop(present);
         }
-        client.shutdown(Duration.ZERO, Duration.ofSeconds(1));
-        resources.shutdown(0, 1, TimeUnit.SECONDS);
+        connector.close();
     }
 }

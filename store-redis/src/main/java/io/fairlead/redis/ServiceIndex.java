@@ -4,6 +4,7 @@ import io.fairlead.ServiceId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -79,14 +80,16 @@ final class ServiceIndex {
 
     private static Set<ServiceId> readable(Set<String> names) {
         Set<ServiceId> services = new TreeSet<>();
-        for (String name : names) {
-            try {
-                services.add(new ServiceId(name));
-            } catch (IllegalArgumentException e) {
-                // Another program wrote a name that no service of ours can have.
-                continue;
-            }
-        }
+        names.forEach(name -> readable(name).ifPresent(services::add));
         return services;
+    }
+
+    /** Empty for a name that no service of ours can have: another program wrote it. */
+    private static Optional<ServiceId> readable(String name) {
+        try {
+            return Optional.of(new ServiceId(name));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 }
