@@ -192,7 +192,9 @@ final class Link implements AutoCloseable {
     }
 
     private static void drop(StatefulRedisConnection<String, String> connection) {
-        var unused = connection.closeAsync();
+        if (connection.isOpen()) {
+            var unused = connection.closeAsync();
+        }
     }
 
     /** Waits on the keeper's thread for an answer, and notes what was the matter: null if nothing. */
@@ -225,11 +227,7 @@ final class Link implements AutoCloseable {
     public void close() {
         closed = true;
         keeper.shutdownNow();
-        StatefulRedisConnection<String, String> present = connection;
         connection = null;
-        if (present != null) {
-            drop(present);
-        }
         connector.close();
     }
 }
