@@ -2,8 +2,11 @@ package io.fairlead.redis;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisException;
+import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -65,11 +68,13 @@ enum Fault {
     /** The fault behind a failed call. */
     static Fault of(Throwable failure) {
         Fault found = null;
+        boolean connection = false;
         for (Throwable t = failure; t != null; t = t.getCause() == t ? null : t.getCause()) {
             Fault named = named(t);
             found = named == null ? found : named;
+            connection |= t instanceof IOException || t instanceof RedisException || t instanceof CancellationException;
         }
-        return found == null ? AWAY : found;
+        return found != null ? found : connection ? AWAY : UNEXPECTED;
     }
 
     private static @Nullable Fault named(Throwable failure) {

@@ -149,7 +149,7 @@ final class Link implements AutoCloseable {
         Fault fault = outcome(info);
         Survey found = fault == null ? Survey.read(info.join()) : Survey.none();
         if (found.cluster()) {
-            troubles.met(Fault.CLUSTER, "cluster_enabled:1");
+            troubles.metByProbe(Fault.CLUSTER, "cluster_enabled:1");
             drop(next);
             return Fault.CLUSTER;
         }
@@ -176,11 +176,11 @@ final class Link implements AutoCloseable {
         return null;
     }
 
-    /** The server closed a connection; if it was the one in use, the next one is made at once. */
+    /** The server closed a connection; if it was the one in use, the keeper makes the next one. */
     private void lost(StatefulRedisConnection<String, String> gone) {
         if (!closed && connection == gone) {
             connection = null;
-            troubles.met(Fault.AWAY, "it closed the connection");
+            troubles.metByProbe(Fault.AWAY, "it closed the connection");
         }
     }
 
@@ -218,7 +218,7 @@ final class Link implements AutoCloseable {
 
     private Fault note(Fault fault, Throwable failure) {
         if (!closed) {
-            troubles.met(fault, Shown.of(failure));
+            troubles.metByProbe(fault, Shown.of(failure));
         }
         return fault;
     }

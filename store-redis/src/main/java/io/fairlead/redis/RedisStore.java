@@ -32,7 +32,7 @@ public final class RedisStore implements AutoCloseable {
     private RedisStore(RedisSettings settings, Lifetimes lifetimes) {
         Keys keys = new Keys(settings.prefix());
         budget = settings.budget();
-        troubles = new Troubles(settings.address().shown(), System::nanoTime);
+        troubles = new Troubles(settings.address().shown(), System::nanoTime, lifetimes.settle());
         link = new Link(settings, troubles, keys);
         Access access = new Access(new Calls(settings, link, troubles), keys, lifetimes, troubles);
         reports = new RedisReportStore(access, settings.ceilings(), settings.scheduler());

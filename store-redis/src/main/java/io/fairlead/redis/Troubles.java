@@ -15,11 +15,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Troubles {
 
-    /** Two reports: by then each instance has reported again, and silence tells something again. */
-    static final Duration SETTLING = Duration.ofSeconds(6);
-
-    /** An outage up to here cost nobody a report's standing. */
-    private static final Duration HARMLESS = Duration.ofSeconds(2);
     /** What the probe does not see is over when no call has met it for three reports. */
     private static final Duration QUIET = Duration.ofSeconds(10);
 
@@ -27,6 +22,7 @@ final class Troubles {
 
     private final String store;
     private final LongSupplier nanos;
+    private final Duration settle;
     private final Map<Fault, Sighting> present = new EnumMap<>(Fault.class);
     private long outageSince;
     private boolean settling;
@@ -37,21 +33,41 @@ final class Troubles {
     /**
      * @param store its name in messages
      * @param nanos a clock that never goes back
+     * @param settle time after an outage, or a loss, in which silence tells nothing; an outage of up to a third of it costs
+     *     nobody's report its standing
      */
-    Troubles(String store, LongSupplier nanos) {
+    Troubles(String store, LongSupplier nanos, Duration settle) {
         this.store = store;
         this.nanos = nanos;
+        this.settle = settle;
     }
 
-    private record Sighting(String detail, long first, long last) {}
+    /**
+     * A fault that is present.
+     *
+     * @param detail the server's own words
+     * @param probed whether a success of the probe ends it
+     * @param first when it was first met
+     * @param last when it was last met
+     */
+    private record Sighting(String detail, boolean probed, long first, long last) {}
 
     /** The clock, for {@link #probed(long)}. */
     long now() {
         return nanos.getAsLong();
     }
 
-    /** Something failed. */
-    synchronized void met(Fault fault, String detail) {
+    /** A call failed. */
+    void met(Fault fault, String detail) {
+        met(fault, detail, fault.isProbed());
+    }
+
+    /** The connection or its probe failed. */
+    void metByProbe(Fault fault, String detail) {
+        met(fault, detail, true);
+    }
+
+    private synchronized void met(Fault fault, String detail, boolean probed) {
         long now = now();
         Sighting before = present.get(fault);
         if (before == null) {
@@ -60,7 +76,7 @@ final class Troubles {
             }
             LOG.warn("Redis {} {} ({})", store, fault.words(), detail);
         }
-        present.put(fault, new Sighting(detail, before == null ? now : before.first, now));
+        present.put(fault, new Sighting(detail, probed, before == null ? now : before.first, now));
     }
 
     /** A probe that began at a time has succeeded. */
@@ -69,7 +85,7 @@ final class Troubles {
         boolean outage = outage();
         present.entrySet().removeIf(entry -> {
             Sighting seen = entry.getValue();
-            boolean over = entry.getKey().isProbed() ? seen.last - began <= 0 : now - seen.last > QUIET.toNanos();
+            boolean over = seen.probed ? seen.last - began <= 0 : now - seen.last > QUIET.toNanos();
             if (over) {
                 LOG.info(
                         "Redis {} is well again: it was \"{}\" for {} s",
@@ -79,7 +95,7 @@ final class Troubles {
             }
             return over;
         });
-        if (outage && !outage() && now - outageSince > HARMLESS.toNanos()) {
+        if (outage && !outage() && now - outageSince > settle.toNanos() / 3) {
             settle(now);
         }
     }
@@ -87,7 +103,7 @@ final class Troubles {
     /** The store has forgotten what was in it. */
     synchronized void forgotten() {
         long now = now();
-        if (!lost || now - lostSince > SETTLING.toNanos()) {
+        if (!lost || now - lostSince > settle.toNanos()) {
             LOG.warn(
                     "Redis {} has lost what was in it: instances report again within 3 s, rooms are renewed within 30 s",
                     store);
@@ -104,7 +120,7 @@ final class Troubles {
 
     /** Whether the silence of an instance tells something about it: no outage, and none that has just ended. */
     synchronized boolean canSee() {
-        if (settling && now() - settlingSince > SETTLING.toNanos()) {
+        if (settling && now() - settlingSince > settle.toNanos()) {
             settling = false;
         }
         return !settling && !outage();

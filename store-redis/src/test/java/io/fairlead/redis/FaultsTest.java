@@ -32,7 +32,7 @@ class FaultsTest {
     private static final Duration PROMISED = Duration.ofSeconds(15);
     /** How long a fault lasts; the field case's minute with the longer tests. */
     private static final Duration ILL =
-            Boolean.getBoolean("fairlead.soak") ? Duration.ofMinutes(1) : Duration.ofSeconds(2);
+            Boolean.getBoolean("fairlead.soak") ? Duration.ofMinutes(1) : Duration.ofSeconds(1);
 
     private final Opened opened = new Opened();
     private long sequence;
@@ -71,7 +71,7 @@ class FaultsTest {
                 "NOPERM this user has no permissions | denies this user"
             })
     void anErrorOnEveryCommandIsSaidOnceDeclaresNobodyDeadAndIsOverWhenItIsHealed(String error, String words) {
-        RedisStore store = opened.store(settings(proxy.url()));
+        RedisStore store = opened.store(settings(proxy.url()), Stores.settlingSoon());
         assertThat(report(store)).isEqualTo(ReportAnswer.STORED);
         assertThat(Stores.view(store).current()).isTrue();
 
@@ -171,6 +171,7 @@ class FaultsTest {
     void aFrozenServerEndsEveryCallWithinTheBudgetAndIsUsedAgainWhenItWakes() {
         RedisStore store = opened.store(settings(server.url()).withBudget(Duration.ofMillis(500)));
         report(store);
+        Stores.view(store);
         server.freeze();
         List<CompletableFuture<?>> calls = new ArrayList<>();
         for (int i = 0; i < 20_000; i++) {
@@ -215,7 +216,7 @@ class FaultsTest {
     /** Nobody is taken for gone in the moment after a loss, and a room that is placed anew does not outdo the living one. */
     @Test
     void afterAFlushAllInstancesAreShownAsTheyWereUntilTheyHaveReportedAgain() {
-        RedisStore store = opened.store(settings(server.url()).withScheduler("s1"));
+        RedisStore store = opened.store(settings(server.url()).withScheduler("s1"), Stores.settlingSoon());
         report(store);
         assertThat(Stores.view(store).current()).isTrue();
         assertThat(store.sinceLoss()).isNull();
@@ -232,8 +233,9 @@ class FaultsTest {
     @Test
     void answersThatAreLateByLessThanTheBudgetAreWaitedFor() {
         RedisStore store = opened.store(settings(proxy.url()));
+        claim(store, "r1");
         proxy.delay(800);
-        assertThat(claim(store, "r1").owner()).isEqualTo(Stores.owner("x"));
+        assertThat(claim(store, "r2").owner()).isEqualTo(Stores.owner("x"));
     }
 
     @Test

@@ -17,6 +17,10 @@ final class Opened {
         return add(RedisStore.open(settings));
     }
 
+    RedisStore store(RedisSettings settings, Lifetimes lifetimes) {
+        return add(RedisStore.open(settings, lifetimes));
+    }
+
     void close() throws Exception {
         while (!things.isEmpty()) {
             things.pop().close();

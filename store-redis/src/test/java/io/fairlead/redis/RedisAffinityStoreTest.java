@@ -50,7 +50,7 @@ class RedisAffinityStoreTest extends AffinityStoreContract {
         Lifetimes standard = Lifetimes.standard();
         RedisStore store = opened.add(RedisStore.open(
                 Stores.settings(server),
-                new Lifetimes(claimTtl, standard.forget(), standard.sample(), standard.sweep())));
+                new Lifetimes(claimTtl, standard.forget(), standard.sample(), standard.sweep(), standard.settle())));
         return store.rooms();
     }
 

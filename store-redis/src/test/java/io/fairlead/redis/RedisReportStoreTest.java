@@ -42,7 +42,8 @@ class RedisReportStoreTest extends ReportStoreContract {
         Lifetimes standard = Lifetimes.standard();
         RedisStore store = opened.add(RedisStore.open(
                 Stores.settings(server),
-                new Lifetimes(standard.claim(), forgetAfter(), standard.sample(), standard.sweep())));
+                new Lifetimes(
+                        standard.claim(), forgetAfter(), standard.sample(), standard.sweep(), standard.settle())));
         return store.reports();
     }
 

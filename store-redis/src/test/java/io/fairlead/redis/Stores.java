@@ -36,6 +36,20 @@ final class Stores {
         return RedisSettings.at(RedisAddress.parse(server.url())).withPrefix("t" + PREFIXES.incrementAndGet());
     }
 
+    /** As in operation, but an outage is forgotten sooner, so that a test need not wait. */
+    static Lifetimes settlingSoon() {
+        Lifetimes standard = Lifetimes.standard();
+        return new Lifetimes(
+                standard.claim(), standard.forget(), standard.sample(), standard.sweep(), Duration.ofMillis(600));
+    }
+
+    /** As in operation, but dead members are taken out of the list sooner. */
+    static Lifetimes sweepingSoon() {
+        Lifetimes standard = Lifetimes.standard();
+        return new Lifetimes(
+                standard.claim(), standard.forget(), standard.sample(), Duration.ofMillis(300), standard.settle());
+    }
+
     /** The answer; a store that has none after a while fails the test. */
     static <T> T answer(CompletionStage<T> stage) {
         return stage.toCompletableFuture().orTimeout(20, TimeUnit.SECONDS).join();
