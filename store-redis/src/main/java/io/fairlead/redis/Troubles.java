@@ -76,7 +76,8 @@ final class Troubles {
             }
             LOG.warn("Redis {} {} ({})", store, fault.words(), detail);
         }
-        present.put(fault, new Sighting(detail, probed, before == null ? now : before.first, now));
+        boolean seen = probed || (before != null && before.probed);
+        present.put(fault, new Sighting(detail, seen, before == null ? now : before.first, now));
     }
 
     /** A probe that began at a time has succeeded. */

@@ -27,6 +27,7 @@ final class RedisServer implements AutoCloseable {
     private final int port;
     private final List<String> options;
     private Process process;
+    private int tlsPort;
 
     private RedisServer(Path folder, int port, List<String> options) {
         this.folder = folder;
@@ -49,6 +50,32 @@ final class RedisServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Starts one that also speaks TLS. */
+    static RedisServer startTls(String certificate, String key) {
+        try {
+            int port = freePort();
+            RedisServer server = start(
+                    "--tls-port",
+                    Integer.toString(port),
+                    "--tls-cert-file",
+                    certificate,
+                    "--tls-key-file",
+                    key,
+                    "--tls-ca-cert-file",
+                    certificate,
+                    "--tls-auth-clients",
+                    "no");
+            server.tlsPort = port;
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    int tlsPort() {
+        return tlsPort;
     }
 
     private static int freePort() throws IOException {
