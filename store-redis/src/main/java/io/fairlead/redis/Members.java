@@ -5,6 +5,7 @@ import io.fairlead.NodeId;
 import io.fairlead.ServiceId;
 import io.fairlead.placement.Candidate;
 import io.fairlead.placement.Instance;
+import io.fairlead.placement.LoadReport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,6 +65,11 @@ final class Members {
         }
         latest = new CompletableFuture<>();
         return latest;
+    }
+
+    /** Whether the last look is young enough to be answered from. */
+    synchronized boolean isFresh(long now) {
+        return looked != null && now - looked < LoadReport.PERIOD.toNanos();
     }
 
     synchronized CompletableFuture<Void> looked() {

@@ -20,7 +20,8 @@ import java.util.function.LongSupplier;
  * of the list without a live weight is no candidate; when that has lasted a while, it is taken out of the list.
  *
  * <p>A look costs a round trip for the list, one for members that are not known and one for weights, so it is taken at most
- * every {@link #EVERY}, whatever the number of callers.
+ * every {@link #EVERY}, whatever the number of callers. Nobody waits for one while the last is younger than a report's period:
+ * a long list makes no placement slow.
  */
 final class SeedReader {
 
@@ -44,8 +45,8 @@ final class SeedReader {
     }
 
     /**
-     * The instances that only other programs report, as they were seen at most {@link #EVERY} ago. If Redis does not answer,
-     * as they were seen last; their samples age.
+     * The instances that only other programs report, as they were seen at the last look; their samples age. A caller that
+     * looks steadily sees what is as old as two of its own looks.
      *
      * @param service the service
      * @param ours the instances whose reports we know
@@ -53,11 +54,13 @@ final class SeedReader {
     CompletionStage<List<Candidate>> read(ServiceId service, Set<InstanceId> ours) {
         Members members = services.computeIfAbsent(service, id -> new Members(service, lifetimes.sweep()));
         CompletableFuture<Void> look = members.begin(nanos.getAsLong(), EVERY);
-        if (look == null) {
-            return members.looked().handle((done, failure) -> members.seen(nanos.getAsLong()));
+        if (look != null) {
+            look(members, ours).whenComplete((done, failure) -> members.end(look, failure));
         }
-        look(members, ours).whenComplete((done, failure) -> members.end(look, failure));
-        return look.handle((done, failure) -> members.seen(nanos.getAsLong()));
+        if (members.isFresh(nanos.getAsLong())) {
+            return CompletableFuture.completedFuture(members.seen(nanos.getAsLong()));
+        }
+        return members.looked().handle((done, failure) -> members.seen(nanos.getAsLong()));
     }
 
     /** Whether a service has such instances, by the last look. */
