@@ -152,8 +152,20 @@ find_browser() {
         "(Debian: apt-get install chromium chromium-driver fonts-noto-cjk)"
 }
 
+# Runs apt-get with Debian's switch for "start no service", and takes that away again, however it ends.
+without_services() (
+    policy=/usr/sbin/policy-rc.d
+    if ! [ -e "$policy" ]; then
+        trap 'rm -f "$policy"' EXIT
+        trap 'exit 1' INT TERM
+        printf '#!/bin/sh\nexit 101\n' >"$policy"
+        chmod 755 "$policy"
+    fi
+    DEBIAN_FRONTEND=noninteractive "$@"
+)
+
 # Makes sure of programs, each as PROGRAM:PACKAGE of Debian: as root there they are installed, else it is said what of the
-# tests, $1, will be skipped.
+# tests, $1, will be skipped. Debian's own services of them are not started: tests start what they need.
 find_tools() {
     of=$1 wanted=
     shift
@@ -164,7 +176,7 @@ find_tools() {
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
         say "installing Debian's packages for $of:$wanted"
         # shellcheck disable=SC2086 # one argument for each package
-        if { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $wanted; } \
+        if { apt-get update && without_services apt-get install -y --no-install-recommends $wanted; } \
             >"$launch/apt-tools.log" 2>&1; then
             return
         fi
@@ -221,6 +233,11 @@ run_tests() {
     '' | manager) find_browser ;;
     esac
     find_tools "steps of the machine beside its model" spin:spin gcc:gcc
+    case $module in
+    '' | store-redis)
+        find_tools "tests of the store on Redis" redis-server:redis-server redis-cli:redis-tools openssl:openssl
+        ;;
+    esac
     case $module in
     '' | cli)
         find_tools "tests on several hosts and of the examples" ip:iproute2 arping:iputils-arping faketime:faketime \

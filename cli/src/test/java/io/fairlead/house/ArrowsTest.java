@@ -27,12 +27,13 @@ class ArrowsTest {
             Map.entry("handover", List.of("root")),
             Map.entry("placement", List.of("root", "load")),
             Map.entry("store", List.of("root", "load", "primary", "handover", "placement")),
+            Map.entry("redis", CORE),
             Map.entry("simulator", CORE),
             Map.entry("config", List.of()),
             Map.entry("agent", with(CORE, "config", "client")),
             Map.entry("client", CORE),
             Map.entry("manager", with(CORE, "config", "simulator")),
-            Map.entry("cli", with(CORE, "config", "simulator", "client", "agent", "manager")));
+            Map.entry("cli", with(CORE, "config", "simulator", "client", "agent", "manager", "redis")));
 
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([a-z.]+);");
     private static final Pattern IMPORT =

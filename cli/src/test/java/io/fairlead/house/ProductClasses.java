@@ -28,6 +28,7 @@ final class ProductClasses {
                 ".primary",
                 ".placement",
                 ".store",
+                ".redis",
                 ".config",
                 ".simulator",
                 ".agent",

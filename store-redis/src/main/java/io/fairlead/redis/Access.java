@@ -1,0 +1,11 @@
+package io.fairlead.redis;
+
+/**
+ * What both ports stand on.
+ *
+ * @param calls the way of every call
+ * @param keys the names of everything
+ * @param lifetimes how long things last
+ * @param troubles what is the matter
+ */
+record Access(Calls calls, Keys keys, Lifetimes lifetimes, Troubles troubles) {}

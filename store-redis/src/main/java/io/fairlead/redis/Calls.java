@@ -1,0 +1,190 @@
+package io.fairlead.redis;
+
+import io.fairlead.store.OutcomeUnknownException;
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of every call to Redis. Each has its end within the budget: an answer, or {@link OutcomeUnknownException}. So many
+ * are under way at a time and so many wait; a call beyond that ends at once, and so does one without a connection.
+ */
+final class Calls {
+
+    /** Keeps Redis busy through a round trip of 10 ms, and one answer late by no more than these. */
+    static final int IN_FLIGHT = 512;
+    /** What Redis works off well within the budget. */
+    static final int WAITING = 16_384;
+
+    private final String store;
+    private final Link link;
+    private final Troubles troubles;
+    private final Duration budget;
+    private final Queue<Waiting<?>> waiting = new ArrayDeque<>();
+    private final AtomicInteger wishes = new AtomicInteger();
+    private int inFlight;
+
+    Calls(RedisSettings settings, Link link, Troubles troubles) {
+        this.store = settings.address().shown();
+        this.link = link;
+        this.troubles = troubles;
+        this.budget = settings.budget();
+    }
+
+    /** One command or some that belong together, given to the connection at once. */
+    interface Command<T> {
+
+        /** Gives it to the connection; must not wait. */
+        CompletionStage<T> on(RedisClusterAsyncCommands<String, String> redis);
+    }
+
+    private record Waiting<T>(String what, Command<T> command, CompletableFuture<T> answer) {}
+
+    /** Runs a script, by its name where the server knows it, whole where not. */
+    CompletableFuture<List<Object>> run(Script script, String[] keys, String... arguments) {
+        String what = script.name().toLowerCase(Locale.ROOT);
+        return send(what, redis -> {
+            CompletionStage<List<Object>> byName =
+                    redis.evalsha(script.digest(), ScriptOutputType.MULTI, keys, arguments);
+            return byName.handle((answer, failure) -> {
+                        CompletionStage<List<Object>> next;
+                        if (failure == null) {
+                            next = CompletableFuture.completedFuture(answer);
+                        } else if (unwrapped(failure) instanceof RedisNoScriptException) {
+                            next = redis.eval(script.text(), ScriptOutputType.MULTI, keys, arguments);
+                        } else {
+                            next = CompletableFuture.failedFuture(failure);
+                        }
+                        return next;
+                    })
+                    .thenCompose(next -> next);
+        });
+    }
+
+    /**
+     * Sends a command.
+     *
+     * @param what it is for, in messages
+     * @param command the command
+     */
+    <T> CompletableFuture<T> send(String what, Command<T> command) {
+        Waiting<T> call = new Waiting<>(what, command, new CompletableFuture<>());
+        if (link.connection() == null) {
+            return CompletableFuture.failedFuture(unknown(what, null));
+        }
+        synchronized (waiting) {
+            if (waiting.size() >= WAITING) {
+                troubles.met(Fault.OVERLOADED, WAITING + " calls wait");
+                return CompletableFuture.failedFuture(unknown(what, null));
+            }
+            waiting.add(call);
+        }
+        CompletableFuture<T> bounded = call.answer
+                .orTimeout(budget.toMillis(), TimeUnit.MILLISECONDS)
+                .exceptionallyCompose(failure -> {
+                    Throwable cause = unwrapped(failure);
+                    return CompletableFuture.failedFuture(
+                            cause instanceof OutcomeUnknownException ? cause : unknown(what, cause));
+                });
+        pump();
+        return bounded;
+    }
+
+    /** Begins the calls that may begin. A call that ends meanwhile does not begin the next one from within itself. */
+    private void pump() {
+        if (wishes.getAndIncrement() > 0) {
+            return;
+        }
+        int served = 1;
+        do {
+            for (Waiting<?> call = next(); call != null; call = next()) {
+                dispatch(call);
+            }
+            served = wishes.addAndGet(-served);
+        } while (served > 0);
+    }
+
+    /** The longest waiting call that somebody still waits for, if it may begin. */
+    private @Nullable Waiting<?> next() {
+        synchronized (waiting) {
+            if (inFlight >= IN_FLIGHT) {
+                return null;
+            }
+            Waiting<?> call = waiting.poll();
+            while (call != null && call.answer.isDone()) {
+                call = waiting.poll();
+            }
+            inFlight += call == null ? 0 : 1;
+            return call;
+        }
+    }
+
+    private <T> void dispatch(Waiting<T> call) {
+        StatefulRedisConnection<String, String> connection = link.connection();
+        CompletionStage<T> sent;
+        try {
+            sent = connection == null
+                    ? CompletableFuture.failedFuture(unknown(call.what, null))
+                    : call.command.on(connection.async());
+        } catch (RuntimeException e) {
+            sent = CompletableFuture.failedFuture(e);
+        }
+        var unused = sent.whenComplete((answer, failure) -> {
+            synchronized (waiting) {
+                inFlight--;
+            }
+            if (failure == null) {
+                call.answer.complete(answer);
+            } else {
+                failed(call, connection, unwrapped(failure));
+            }
+            pump();
+        });
+    }
+
+    private void failed(
+            Waiting<?> call, @Nullable StatefulRedisConnection<String, String> connection, Throwable failure) {
+        // What fails on a connection that has been given up says nothing about the one in use.
+        if (connection != null && link.connection() == connection) {
+            troubles.met(Fault.of(failure), Shown.of(failure));
+        }
+        call.answer.completeExceptionally(failure);
+    }
+
+    private OutcomeUnknownException unknown(String what, @Nullable Throwable failure) {
+        String trouble = failure instanceof TimeoutException ? null : troubles.text();
+        String why;
+        if (failure != null) {
+            why = failure instanceof TimeoutException
+                    ? "no answer within " + budget.toMillis() + " ms"
+                    : Shown.of(failure);
+        } else {
+            why = trouble == null ? "there is no connection" : trouble;
+        }
+        String message = "Redis " + store + ": " + what + ": " + why;
+        return failure instanceof Exception cause
+                ? new OutcomeUnknownException(message, cause)
+                : new OutcomeUnknownException(message);
+    }
+
+    static Throwable unwrapped(Throwable failure) {
+        Throwable inner = failure;
+        while (inner instanceof CompletionException && inner.getCause() != null) {
+            inner = inner.getCause();
+        }
+        return inner;
+    }
+}

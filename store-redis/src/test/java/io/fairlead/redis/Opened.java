@@ -1,0 +1,29 @@
+package io.fairlead.redis;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** What a test opened, closed after it in reverse order. */
+final class Opened {
+
+    private final Deque<AutoCloseable> things = new ArrayDeque<>();
+
+    <T extends AutoCloseable> T add(T thing) {
+        things.push(thing);
+        return thing;
+    }
+
+    RedisStore store(RedisSettings settings) {
+        return add(RedisStore.open(settings));
+    }
+
+    RedisStore store(RedisSettings settings, Lifetimes lifetimes) {
+        return add(RedisStore.open(settings, lifetimes));
+    }
+
+    void close() throws Exception {
+        while (!things.isEmpty()) {
+            things.pop().close();
+        }
+    }
+}
