@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A weight that another program wrote counts for just that much in the draw. */
 class ForeignWeightTest {
 
-    private final Placer placer = new Placer(PlacementSettings.standard());
+    private final Placer placer = new Placer(PlacementSettings.safetyMargin());
 
     @Test
     void everyWeightOfAMarginComesOutAsItWentIn() {

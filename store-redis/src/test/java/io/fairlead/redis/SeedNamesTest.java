@@ -94,8 +94,8 @@ class SeedNamesTest {
         Stores.put(store, "ours", Stores.report(1, 65, 10));
         seed("report", "battle", "theirs", "box-7", "ws://theirs:9000", "6400");
         ServiceView view = awaitCandidates(store, 2);
-        Placer placer = new Placer(PlacementSettings.standard());
-        assertThat(placer.offers(view)).extracting(Offer::weight).containsExactly(400, 6400);
+        Placer placer = new Placer(PlacementSettings.safetyMargin());
+        assertThat(placer.offers(view)).extracting(Offer::weight).containsExactly(400.0, 6400.0);
         assertThat(placer.offers(view))
                 .extracting(offer -> Objects.requireNonNull(offer.margin()).binding())
                 .containsExactly("cpu", "weight");
@@ -135,9 +135,9 @@ class SeedNamesTest {
                         Stores.report(1, 20, 10),
                         Stores.IGNORED));
         ServiceView view = awaitCandidates(store, 3);
-        assertThat(new Placer(PlacementSettings.standard()).offers(view))
+        assertThat(new Placer(PlacementSettings.safetyMargin()).offers(view))
                 .extracting(Offer::weight)
-                .containsExactly(4225, 4225, 4225);
+                .containsExactly(4225.0, 4225.0, 4225.0);
     }
 
     // Field case D15 (a)
@@ -220,9 +220,9 @@ class SeedNamesTest {
         seed("report", "battle", "below-zero", "box-3", "ws://x:1", "-5");
         server.cli("HSET", "FAIRLEAD:{battle}:reports", "strange", "no report");
         ServiceView view = awaitCandidates(store, 3);
-        assertThat(new Placer(PlacementSettings.standard()).offers(view))
+        assertThat(new Placer(PlacementSettings.safetyMargin()).offers(view))
                 .extracting(Offer::weight)
-                .containsExactly(0, 0, 4225);
+                .containsExactly(0.0, 0.0, 4225.0);
         assertThat(view.candidates())
                 .filteredOn(candidate -> !candidate.id().value().equals("ours"))
                 .allSatisfy(candidate ->

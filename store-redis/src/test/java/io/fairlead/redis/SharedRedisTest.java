@@ -211,7 +211,7 @@ class SharedRedisTest {
     }
 
     private static Owner draw(ServiceView view, @Nullable Owner unreachable, SplittableRandom random) {
-        Placement placement = new Placer(PlacementSettings.standard())
+        Placement placement = new Placer(PlacementSettings.safetyMargin())
                 .place(new PlacementRequest(unreachable), view, null, random::nextLong);
         return Objects.requireNonNull(placement.chosen()).owner();
     }
