@@ -26,7 +26,8 @@ record Trouble(CallException why, boolean sent, boolean passes) {
     private static final Set<String> LASTING = Set.of("limit-reached", "no-primary");
 
     /** Refusals of the manager that it gives before it does anything. */
-    private static final Set<String> NOTHING_DONE = Set.of("no-instances", "learning-rooms", "request-timeout");
+    private static final Set<String> NOTHING_DONE =
+            Set.of("no-instances", "no-room", "learning-rooms", "request-timeout");
 
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,6}");
     private static final int UNAUTHORIZED = 401;

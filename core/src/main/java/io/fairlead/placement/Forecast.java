@@ -52,15 +52,16 @@ final class Forecast {
         double ramp = ramp(candidate);
         Outlook.Load load = load(candidate);
 
-        double cpuOfRoom = part(state.cost().cores(), size.capacity());
-        if (distances.containsKey(Metrics.CPU) && cpuOfRoom > 0) {
+        if (distances.containsKey(Metrics.CPU) && size.capacity().isPresent()) {
+            double cpuOfRoom = part(state.cost().cores(), size.capacity().getAsDouble());
             double rooms = cpuOfRoom * size.rooms().orElse(0);
             double lowest = Learning.BASE_CPU + HALF * rooms;
             believe(candidate, new Floor(Metrics.CPU, lowest, Learning.BASE_CPU + rooms), distances, left);
             perRoom.put(Metrics.CPU, cpuOfRoom / ramp);
         }
-        double memoryOfRoom = part(state.cost().bytes(), limit(size));
-        if (distances.containsKey(Metrics.MEMORY) && memoryOfRoom > 0) {
+        if (distances.containsKey(Metrics.MEMORY) && size.memoryLimit().isPresent()) {
+            double memoryOfRoom =
+                    part(state.cost().bytes(), (double) size.memoryLimit().getAsLong());
             double least =
                     Learning.BASE_MEMORY + HALF * memoryOfRoom * size.rooms().orElse(0);
             believe(candidate, new Floor(Metrics.MEMORY, HALF * least, least), distances, left);
@@ -73,15 +74,9 @@ final class Forecast {
         return new Outlook(distances, perRoom, cores * ramp, load, ramp, left);
     }
 
-    /** Percent of a resource of a size that one room takes; 0 where that is not known. */
-    private static double part(double room, OptionalDouble size) {
-        return size.isEmpty() ? 0 : 100 * room / size.getAsDouble();
-    }
-
-    private static OptionalDouble limit(Occupancy size) {
-        return size.memoryLimit().isEmpty()
-                ? OptionalDouble.empty()
-                : OptionalDouble.of((double) size.memoryLimit().getAsLong());
+    /** Percent of a resource of a size that one room takes. */
+    private static double part(double room, double size) {
+        return 100 * room / size;
     }
 
     /**

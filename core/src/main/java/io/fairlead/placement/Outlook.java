@@ -62,9 +62,9 @@ public record Outlook(
         /** No room of the service has grown yet. */
         MEMORY_COST_UNKNOWN("memory of a room not learnt yet: no correction of memory"),
         /** The CPU reads far less than its rooms must cost. */
-        CPU_NOT_BELIEVED("CPU far below what its rooms cost: what they cost counts"),
+        CPU_NOT_BELIEVED("CPU reads less than it can be: what the machine and its rooms must cost counts"),
         /** Memory reads far less than its rooms must cost. */
-        MEMORY_NOT_BELIEVED("memory far below what its rooms cost: what they cost counts");
+        MEMORY_NOT_BELIEVED("memory reads less than it can be: what the machine and its rooms must cost counts");
 
         private final String words;
 

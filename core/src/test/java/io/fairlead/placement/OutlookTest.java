@@ -36,8 +36,8 @@ class OutlookTest {
 
     @Test
     void withoutAnythingLearntTheMarginIsTheReportedOne() {
-        Outlook outlook = outlook(SETTINGS, NOTHING, view("a=20/10,c=4,gb=8,n=5,y=0"));
-        assertThat(outlook.distances()).containsEntry("cpu", 65.0).containsEntry("memory", 80.0);
+        Outlook outlook = outlook(SETTINGS, NOTHING, view("a=20/20,c=4,gb=8,n=5,y=0"));
+        assertThat(outlook.distances()).containsEntry("cpu", 65.0).containsEntry("memory", 70.0);
         assertThat(outlook.binding()).isEqualTo("cpu");
         assertThat(outlook.left()).containsExactly(Omission.CPU_COST_UNKNOWN, Omission.MEMORY_COST_UNKNOWN);
     }
@@ -103,6 +103,12 @@ class OutlookTest {
                         .distances()
                         .get("cpu"))
                 .isEqualTo(75, EXACTLY);
+    }
+
+    @Test
+    void aMachineWithoutRoomsUsesSomethingAllTheSame() {
+        assertThat(points(NOTHING, "a=0/0,c=4,gb=8,n=0,y=0", "cpu")).isEqualTo(81);
+        assertThat(points(NOTHING, "a=0/0,c=4,gb=8,n=0,y=0", "memory")).isEqualTo(65);
     }
 
     @Test

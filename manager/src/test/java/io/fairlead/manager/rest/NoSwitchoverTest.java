@@ -89,7 +89,7 @@ final class NoSwitchoverTest {
     @Test
     void aStandbyThatIsBoundIsSaidToBeWithWhatBindsItAndForHowLongStill() {
         beat("gw-2", Role.STANDBY, bound(Duration.ofMillis(4_300), "gw-1"));
-        beat("gw-3", Role.STANDBY, bound(Duration.ofMillis(2_000), null));
+        beat("gw-3", Role.STANDBY, bound(Duration.ofSeconds(2), null));
         timeline.advance(Duration.ofMillis(1_200));
         String second =
                 "node gw-2 is alive, but takes no role for 3.1 s more, bound by its promise to gw-1 not to take over:"
