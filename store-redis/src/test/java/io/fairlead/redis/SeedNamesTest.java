@@ -208,6 +208,18 @@ class SeedNamesTest {
         });
     }
 
+    /** Its report is on its way to us, or we forgot it: either way only its own report makes it a candidate. */
+    @Test
+    void aMemberThatOneOfOursWroteIsNoCandidateOfAnotherProgram() {
+        RedisStore store = open();
+        seed("report", "battle", "theirs", "box-7", "ws://theirs:9000", "900");
+        Stores.put(store, "ours", Stores.report(1, 20, 10));
+        server.cli("DEL", "FAIRLEAD:{battle}:reports");
+        assertThat(Stores.view(store).candidates())
+                .extracting(candidate -> candidate.id().value())
+                .containsExactly("theirs");
+    }
+
     /** Who reports in another form, or as no instance of ours could be named, spoils nothing for the others. */
     @Test
     void whatCannotBeReadIsUnknownAndSpoilsNothing() {
