@@ -159,9 +159,9 @@ final class FairleadPlacing {
         double most = 0;
         for (Offer offer : usable) {
             Candidate candidate = offer.candidate();
-            double score = RoomHash.score(name, candidate.id(), forecast.cores(candidate));
-            if (score > most) {
-                most = score;
+            double pull = RoomHash.pull(name, candidate.id(), forecast.cores(candidate));
+            if (pull > most) {
+                most = pull;
                 best = candidate;
             }
         }
