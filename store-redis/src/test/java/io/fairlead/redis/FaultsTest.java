@@ -10,6 +10,7 @@ import io.fairlead.store.AffinityStore.ClaimWish;
 import io.fairlead.store.AffinityStore.Origin;
 import io.fairlead.store.AffinityStore.RenewAnswer;
 import io.fairlead.store.OutcomeUnknownException;
+import io.fairlead.store.ReportStore.LeaveAnswer;
 import io.fairlead.store.ReportStore.ReportAnswer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -165,6 +166,38 @@ class FaultsTest {
                 .until(() -> store.trouble().orElse("").contains("refuses the login"));
         server.cli("ACL", "SETUSER", "fair", "on", ">secret", "~*", "+@all");
         Awaitility.await().atMost(PROMISED).until(() -> works(store));
+    }
+
+    /** The rights are those that docs/redis.md names. */
+    @Test
+    void aUserWithFewRightsOnOnePrefixIsEnoughAndGetsNoFurther() {
+        server.cli(
+                "ACL",
+                "SETUSER",
+                "few",
+                "on",
+                ">secret",
+                "~f:*",
+                "+@read",
+                "+@write",
+                "+@scripting",
+                "+@connection",
+                "+info",
+                "+time");
+        RedisAddress address = RedisAddress.parse("redis://few:secret@127.0.0.1:" + server.port());
+        RedisStore store =
+                opened.store(RedisSettings.at(address).withPrefix("f").withScheduler("s1"));
+        assertThat(report(store)).isEqualTo(ReportAnswer.STORED);
+        assertThat(Stores.view(store).candidates()).hasSize(1);
+        claim(store, "r1");
+        assertThat(Stores.answer(store.reports().services(Stores.IGNORED))).containsExactly(Stores.BATTLE);
+        assertThat(Stores.answer(store.reports().leave(Stores.BATTLE, Stores.owner("i1"), Stores.IGNORED)))
+                .isEqualTo(LeaveAnswer.DONE);
+        assertThat(store.trouble()).isEmpty();
+        RedisStore elsewhere = opened.store(RedisSettings.at(address).withPrefix("f2"));
+        assertUnknown(() -> report(elsewhere));
+        assertThat(elsewhere.trouble())
+                .hasValueSatisfying(text -> assertThat(text).contains("denies this user"));
     }
 
     @Test
