@@ -39,6 +39,12 @@ public record NodeView(
         return life == Life.ALIVE || life == Life.LATE;
     }
 
+    /** For how much longer it takes no role, as far as it has said; zero if it is free. */
+    public Duration boundLeft() {
+        Duration left = beat.steps().bound().minus(age);
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
     /** Whether a node is heard of. */
     public enum Life {
         /** Its heartbeats arrive. */

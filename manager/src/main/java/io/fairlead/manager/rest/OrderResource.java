@@ -4,9 +4,6 @@ import io.fairlead.GroupId;
 import io.fairlead.NodeId;
 import io.fairlead.config.Nearest;
 import io.fairlead.config.Printable;
-import io.fairlead.handover.HandoverKind;
-import io.fairlead.handover.HandoverState;
-import io.fairlead.handover.HandoverStep;
 import io.fairlead.manager.access.Caller;
 import io.fairlead.manager.loop.Act;
 import io.fairlead.manager.loop.ActAnswer;
@@ -17,11 +14,9 @@ import io.fairlead.manager.loop.OperatorAct;
 import io.fairlead.primary.Observe;
 import io.fairlead.primary.Pause;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code POST /v1/groups/{group}/pause}, {@code resume}, {@code observe} and {@code switchover}, {@code PUT
@@ -117,54 +112,18 @@ final class OrderResource {
                 which + " goes on as primary without this manager, for another"
                         + " node has promised it not to take over: mend its way to the manager, or stop it for sure and ask"
                         + " again when the promise is over, in "
-                        + seconds(view.timing().managerWait().toMillis()) + " at the latest";
+                        + NoSwitchover.seconds(view.timing().managerWait()) + " at the latest";
             case NODE_HEARD ->
                 which + " is heard of"
-                        + (known == null ? "" : ", " + seconds(known.age().toMillis()) + " ago")
+                        + (known == null ? "" : ", " + NoSwitchover.seconds(known.age()) + " ago")
                         + ", and would come back with its next heartbeat: stop its agent; it can be removed when it has said"
                         + " goodbye or has been silent for "
-                        + seconds(view.timing().managerWait().toMillis());
-            case SWITCHOVER_REFUSED -> "group " + view.group() + ": " + noSwitchover(view, known);
+                        + NoSwitchover.seconds(view.timing().managerWait());
+            case SWITCHOVER_REFUSED -> "group " + view.group() + ": " + NoSwitchover.why(view, known);
             case JOURNAL_UNWRITABLE ->
                 "the journal cannot be written, so a restart would undo this: nothing has changed; free the disk that"
                         + " data-dir is on (the manager's log says what is wrong) and ask again";
         };
-    }
-
-    private static String noSwitchover(GroupView view, @Nullable NodeView to) {
-        if (!view.startLeft().isZero()) {
-            return "the manager still finds out who is primary: ask again in "
-                    + seconds(view.startLeft().toMillis());
-        }
-        HandoverState.Course course = view.handover().state().course();
-        if (course.step() != HandoverStep.STEADY) {
-            boolean drill = course.kind() == HandoverKind.DRILL;
-            return (drill ? "a drill of " : "a change to ") + course.to() + " is being carried out, step "
-                    + course.step().word() + ": ask again when it is over, fairlead status " + view.group()
-                    + " shows it";
-        }
-        if (view.primary() == null) {
-            return "nobody is primary, so there is nobody to take over from: start a node that can be";
-        }
-        if (view.orders().pause() == Pause.ALL) {
-            return "it is paused with all: resume it first";
-        }
-        if (view.orders().observe(view.settings()) == Observe.ALL) {
-            return "observe mode all only shows changes: order observe off or preference first";
-        }
-        if (to == null) {
-            return "no standby is alive and in service: start or mend one";
-        }
-        boolean out = view.orders().maintenance(view.settings()).contains(to.node());
-        return "node " + to.node()
-                + (out
-                        ? " is in maintenance: end that first"
-                        : " is " + to.life().label())
-                + (out ? "" : ": name a standby that is alive, or none for the best");
-    }
-
-    private static String seconds(long millis) {
-        return String.format(Locale.ROOT, "%.1f s", millis / 1000.0);
     }
 
     private static String nearest(GroupView view, String typed) {

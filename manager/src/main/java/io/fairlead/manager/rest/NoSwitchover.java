@@ -1,0 +1,90 @@
+package io.fairlead.manager.rest;
+
+import io.fairlead.NodeId;
+import io.fairlead.handover.HandoverKind;
+import io.fairlead.handover.HandoverState;
+import io.fairlead.handover.HandoverStep;
+import io.fairlead.manager.loop.GroupView;
+import io.fairlead.manager.loop.NodeView;
+import io.fairlead.primary.Observe;
+import io.fairlead.primary.Pause;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Why a switchover that was asked for is not possible, and what would make it so. */
+final class NoSwitchover {
+
+    private NoSwitchover() {}
+
+    /**
+     * The reason as a clause.
+     *
+     * @param to the node that was named, or null for the best standby
+     */
+    static String why(GroupView view, @Nullable NodeView to) {
+        if (!view.startLeft().isZero()) {
+            return "the manager still finds out who is primary: ask again in " + seconds(view.startLeft());
+        }
+        HandoverState.Course course = view.handover().state().course();
+        if (course.step() != HandoverStep.STEADY) {
+            boolean drill = course.kind() == HandoverKind.DRILL;
+            return (drill ? "a drill of " : "a change to ") + course.to() + " is being carried out, step "
+                    + course.step().word() + ": ask again when it is over, fairlead status " + view.group()
+                    + " shows it";
+        }
+        if (view.primary() == null) {
+            return "nobody is primary, so there is nobody to take over from: start a node that can be";
+        }
+        if (view.orders().pause() == Pause.ALL) {
+            return "it is paused with all: resume it first";
+        }
+        if (view.orders().observe(view.settings()) == Observe.ALL) {
+            return "observe mode all only shows changes: order observe off or preference first";
+        }
+        return to == null ? nobody(view) : notThis(view, to);
+    }
+
+    private static String nobody(GroupView view) {
+        Set<NodeId> out = view.orders().maintenance(view.settings());
+        List<String> standbys = view.nodes().stream()
+                .filter(node -> node.isHeard() && !node.equals(view.primary()) && !out.contains(node.node()))
+                .map(NoSwitchover::notFree)
+                .toList();
+        return standbys.isEmpty()
+                ? "no standby is alive and in service: start or mend one"
+                : "no standby is free to take the role: " + String.join("; ", standbys);
+    }
+
+    private static String notThis(GroupView view, NodeView to) {
+        if (view.orders().maintenance(view.settings()).contains(to.node())) {
+            return "node " + to.node() + " is in maintenance: end that first";
+        }
+        return to.isHeard()
+                ? notFree(to)
+                : "node " + to.node() + " is " + to.life().label()
+                        + ": name a standby that is alive, or none for the best";
+    }
+
+    private static String notFree(NodeView node) {
+        String alive = "node " + node.node() + " is alive, but ";
+        if (node.boundLeft().isZero()) {
+            return alive
+                    + "not free to take the role: a step of it has just failed, or the primary does not know of it yet;"
+                    + " ask again in a moment";
+        }
+        NodeId promisedTo = node.beat().steps().promisedTo();
+        return alive + "takes no role for " + seconds(node.boundLeft()) + " more, bound by "
+                + (promisedTo == null
+                        ? "the wait after its start"
+                        : "its promise to " + promisedTo + " not to take over")
+                + ": ask again then";
+    }
+
+    /** A time as refusals say it. */
+    static String seconds(Duration time) {
+        return String.format(Locale.ROOT, "%.1f s", time.toMillis() / 1000.0);
+    }
+}
