@@ -168,6 +168,19 @@ public final class Trace {
                 .orElseThrow();
     }
 
+    /** The times of all samples in seconds, all nodes together, in ascending order. */
+    double[] times() {
+        double[] times = new double[(int) samples()];
+        int at = 0;
+        for (Series one : series) {
+            for (int i = 0; i < one.size(); i++) {
+                times[at++] = one.time(i);
+            }
+        }
+        Arrays.sort(times);
+        return times;
+    }
+
     /** The times between neighbouring samples of the same node, all nodes together, in ascending order. */
     double[] periods() {
         List<double[]> all = new ArrayList<>();

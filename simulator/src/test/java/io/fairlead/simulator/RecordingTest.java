@@ -7,6 +7,7 @@ import io.fairlead.load.LoadFormula;
 import io.fairlead.primary.PrimarySettings;
 import io.fairlead.primary.Profile;
 import java.io.StringReader;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.IntFunction;
@@ -51,6 +52,35 @@ final class RecordingTest {
 
     private static ReplayReport replay(Trace trace, ReplayOptions options) throws TraceException {
         return Replay.run(trace, options, ReplayListener.none());
+    }
+
+    /** Nodes whose samples stand on rounds of 5 s; most of them have one in every third round only. */
+    private static String sparse(double late) {
+        StringBuilder rows = new StringBuilder();
+        for (int round = 1; round <= 30; round++) {
+            for (int node = 0; node < 3; node++) {
+                if ((round + node) % 3 == 0 || round <= 3 || (round == 20 && node == 0)) {
+                    rows.append(String.format(
+                            Locale.ROOT, "%.3f,%s,30,3,15,0,a%n", 5.0 * round + late * (round % 2), "abc".charAt(node)));
+                }
+            }
+        }
+        return rows.toString();
+    }
+
+    @Test
+    void aRecordingIsLaidOnTheRoundsItWasMadeInHoweverManySamplesAreMissing() throws TraceException {
+        assertThat(TraceInterval.of(trace(HEADER + sparse(0)))).isEqualTo(Duration.ofSeconds(5));
+        // Seen at 10 and 15 s distance only: both are multiples of the round.
+        assertThat(TraceInterval.of(trace(HEADER + "0,a,30,1,,0,a\n10,a,30,1,,0,a\n25,a,30,1,,0,a\n35,a,30,1,,0,a\n")))
+                .isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void timesThatStandOnNoRoundsGiveThoseOfAnyTrace() throws TraceException {
+        assertThat(TraceInterval.of(trace(HEADER + sparse(0.007)))).isEqualTo(Duration.ofMillis(14_993));
+        String withoutPrimary = sparse(0).replaceAll(",3,15,0,a", "");
+        assertThat(TraceInterval.of(trace("time,node,cpu\n" + withoutPrimary))).isEqualTo(Duration.ofSeconds(15));
     }
 
     @Test
