@@ -44,6 +44,10 @@ final class JsonBody {
         if (body.length == 0) {
             throw new Refusal(Problem.Code.BAD_JSON, "the body is empty: send a JSON object", "");
         }
+        if (isWide(body)) {
+            throw new Refusal(
+                    Problem.Code.BAD_JSON, "the body begins as UTF-16 or UTF-32 does: send a JSON object in UTF-8", "");
+        }
         try (JsonParser in = Json.FACTORY.createParser(body)) {
             try {
                 in.nextToken();
@@ -58,6 +62,17 @@ final class JsonBody {
         } catch (IOException bad) {
             throw new Refusal(Problem.Code.BAD_JSON, "the body is not JSON in UTF-8", "");
         }
+    }
+
+    /** The parser would take UTF-16 and UTF-32 for what they are; JSON that is exchanged is UTF-8 (RFC 8259, 8.1). */
+    private static boolean isWide(byte[] body) {
+        int first = body.length < 2 ? 0xff_ff : (body[0] & 0xff) << 8 | (body[1] & 0xff);
+        boolean wide = first == 0xfe_ff || first == 0xff_fe;
+        // What a document may begin with is one byte of UTF-8 each, and none of it is 0.
+        for (int i = 0; i < Math.min(4, body.length); i++) {
+            wide |= body[i] == 0;
+        }
+        return wide;
     }
 
     private static Refusal syntax(JsonParser in, JsonProcessingException bad) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each endpoint with each kind of fault: refused by name, nothing lost, never a 500. */
 final class BadInputTest {
@@ -189,16 +191,32 @@ final class BadInputTest {
         return Served.json(served.get("/v1/groups/good")).get("nodes").get(0).get("sample");
     }
 
+    private static HttpResponse<String> beat(byte[] body) throws Exception {
+        return served.client.send(
+                HttpRequest.newBuilder(served.uri("/v1/groups/good/nodes/gw-1/heartbeat"))
+                        .header("content-type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
     @Test
     void bytesThatAreNotUtf8AreRefused() throws Exception {
         byte[] bytes = GOOD.replace("first", "f\u00e4rst").getBytes(StandardCharsets.ISO_8859_1);
-        HttpResponse<String> response = served.client.send(
-                HttpRequest.newBuilder(served.uri("/v1/groups/good/nodes/gw-1/heartbeat"))
-                        .header("content-type", "application/json")
-                        .POST(HttpRequest.BodyPublishers.ofByteArray(bytes))
-                        .build(),
-                HttpResponse.BodyHandlers.ofString());
-        assertThat(problem(response).get("code").textValue()).isEqualTo("bad-json");
+        assertThat(problem(beat(bytes)).get("code").textValue()).isEqualTo("bad-json");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16", "UTF-16BE", "UTF-16LE", "UTF-32", "UTF-32BE", "UTF-32LE"})
+    void aBodyInAnotherUnicodeThanUtf8IsRefusedAndNamed(String charset) throws Exception {
+        for (String start : new String[] {"", " ", "\ufeff"}) {
+            HttpResponse<String> response = beat((start + GOOD).getBytes(Charset.forName(charset)));
+            JsonNode problem = problem(response);
+            assertThat(problem.get("code").textValue()).isEqualTo("bad-json");
+            assertThat(problem.get("detail").textValue())
+                    .isEqualTo("the body begins as UTF-16 or UTF-32 does: send a JSON object in UTF-8");
+        }
+        assertThat(beat(GOOD.getBytes(StandardCharsets.UTF_8)).statusCode()).isEqualTo(200);
     }
 
     @Test
