@@ -268,6 +268,21 @@ class RoleParticipantTest {
         assertThat(messages()).noneMatch(m -> m.startsWith("heartbeats are not answered"));
     }
 
+    @Test
+    void aNodeWhoseFirstAnswersGotLostLearnsFromARefusalHowOftenItsGroupWantsToHearOfIt() throws IOException {
+        manager.standby(16, "gw-2");
+        manager.sayOnce(
+                400,
+                "{\"code\":\"out-of-range\",\"detail\":\"/heartbeat_interval_ms is 4000: use at most 500\",\"heartbeat_ms\":250}");
+        startEvery(Duration.ofSeconds(4), Optional.empty(), manager.uri());
+        await().until(() -> manager.received().size() > 1);
+        assertThat(manager.received())
+                .extracting(r -> r.body().path("heartbeat_interval_ms").intValue())
+                .startsWith(4_000, 250);
+        await().until(() -> node.role().token() == 16);
+        assertThat(messages()).filteredOn(m -> m.contains("every 250 ms")).hasSize(1);
+    }
+
     // Field case D13, the agent's part
     @Test
     void anIdThatAnotherMachineUsesIsSaidOnceAndTheNodeStaysStandby() throws IOException {

@@ -115,6 +115,14 @@ final class HeartbeatLoop implements Runnable {
                 plain = true;
                 return 0;
             }
+            Duration before = pace.interval();
+            refused.heartbeat().ifPresent(pace::wanted);
+            if (pace.interval().compareTo(before) < 0) {
+                LOG.info(
+                        "the group wants a heartbeat every {} ms: this node, which had no answer yet, sends one so often",
+                        pace.interval().toMillis());
+                return 0;
+            }
             Optional<Duration> lease = beats.terms().timing().map(timing -> timing.lease());
             boolean primary = beat.role() == Role.PRIMARY;
             return refused.isConflict() ? pace.afterConflict(lease, primary) : pace.afterRefusal(lease, primary);

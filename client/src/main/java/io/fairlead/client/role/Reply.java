@@ -1,12 +1,23 @@
 package io.fairlead.client.role;
 
+import java.time.Duration;
+import java.util.Optional;
+
 /** What came back from one manager for one heartbeat. */
 sealed interface Reply {
     /** An answer that counts. */
     record Answered(HeartbeatAnswer answer) implements Reply {}
 
-    /** The manager refuses the heartbeat, with a code that stays the same and words for a person. */
-    record Refused(int status, String code, String detail) implements Reply {
+    /**
+     * The manager refuses the heartbeat, with a code that stays the same and words for a person.
+     *
+     * @param heartbeat the time between two beats that the group wants, where the manager says that these are too rare
+     */
+    record Refused(int status, String code, String detail, Optional<Duration> heartbeat) implements Reply {
+        Refused(int status, String code, String detail) {
+            this(status, code, detail, Optional.empty());
+        }
+
         /** Another machine uses this node's id. */
         boolean isConflict() {
             return code.equals("incarnation-conflict");
@@ -24,7 +35,7 @@ sealed interface Reply {
 
         /** The same with something that only the agent knows. */
         Refused with(String more) {
-            return new Refused(status, code, detail.isEmpty() ? more : detail + "; " + more);
+            return new Refused(status, code, detail.isEmpty() ? more : detail + "; " + more, heartbeat);
         }
 
         /** What was answered, for a person. */

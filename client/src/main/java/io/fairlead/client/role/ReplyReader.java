@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 final class ReplyReader {
     private static final long LONGEST_HOLD_MS = Duration.ofHours(1).toMillis();
     private static final String ROUND = "sample_interval_ms";
+    private static final String HEARTBEAT = "heartbeat_ms";
     private static final int LONGEST_DETAIL = 500;
 
     private final Identity self;
@@ -33,7 +34,8 @@ final class ReplyReader {
                 return foreign(answer).orElseGet(() -> new Reply.Answered(answer));
             }
             if (isRefusal(status)) {
-                return new Reply.Refused(status, text(json, "code", "http-" + status), text(json, "detail", ""));
+                return new Reply.Refused(
+                        status, text(json, "code", "http-" + status), text(json, "detail", ""), heartbeat(json));
             }
             return new Reply.Silent("HTTP status " + status + ", " + text(json, "code", "without a code"));
         } catch (IOException e) {
@@ -41,6 +43,13 @@ final class ReplyReader {
         } catch (IllegalArgumentException e) {
             return new Reply.Silent("its answer makes no sense: " + e.getMessage());
         }
+    }
+
+    /** How often a manager that refuses this node as too rare wants to hear of it. */
+    private static Optional<Duration> heartbeat(Document json) {
+        return json.has(HEARTBEAT)
+                ? Optional.of(Duration.ofMillis(json.whole(HEARTBEAT, 1, LONGEST_HOLD_MS)))
+                : Optional.empty();
     }
 
     /** What the same request will meet again; 429 passes like any trouble of the server's. */

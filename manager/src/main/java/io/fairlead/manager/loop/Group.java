@@ -147,7 +147,7 @@ final class Group {
             return answers.unrenewed(known);
         }
         if (known != null && known.beatsTooRarely(beat, timing.longestHeartbeat())) {
-            return new HeartbeatAnswer.TooRare(group.id, beat.interval(), timing.longestHeartbeat());
+            return new HeartbeatAnswer.TooRare(group.id, beat.interval(), timing);
         }
         boolean another = known != null && !known.beat().incarnation().equals(beat.incarnation());
         Member member = roster.take(beat, from, at);

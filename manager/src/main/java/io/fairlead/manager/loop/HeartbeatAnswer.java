@@ -100,9 +100,9 @@ public sealed interface HeartbeatAnswer {
      *
      * @param group the group
      * @param interval the time between its heartbeats
-     * @param longest the longest that the group's lease allows
+     * @param timing the times of the group: its lease allows no longer interval than half of it
      */
-    record TooRare(GroupId group, Duration interval, Duration longest) implements HeartbeatAnswer {
+    record TooRare(GroupId group, Duration interval, Timing timing) implements HeartbeatAnswer {
 
         @Override
         public String result() {

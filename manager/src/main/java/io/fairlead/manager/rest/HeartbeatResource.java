@@ -66,8 +66,10 @@ final class HeartbeatResource {
             return new Problem(
                             Problem.Code.OUT_OF_RANGE,
                             HeartbeatBody.INTERVAL + " is " + rare.interval().toMillis() + ": use at most "
-                                    + rare.longest().toMillis() + ", half the lease of group " + rare.group(),
+                                    + rare.timing().longestHeartbeat().toMillis() + ", half the lease of group "
+                                    + rare.group(),
                             HeartbeatBody.INTERVAL)
+                    .wanting(rare.timing().heartbeat())
                     .reply();
         }
         if (answer instanceof HeartbeatAnswer.Full full) {

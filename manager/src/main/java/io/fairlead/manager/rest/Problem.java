@@ -1,5 +1,6 @@
 package io.fairlead.manager.rest;
 
+import java.time.Duration;
 import java.util.Locale;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -11,8 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param code what kind of problem it is
  * @param detail one line that names what, where, and what would be right
  * @param pointer JSON pointer of the field concerned, or null
+ * @param heartbeat the time between two heartbeats that the node's group wants, where theirs is what is wrong, or null
  */
-record Problem(Code code, String detail, @Nullable String pointer) {
+record Problem(
+        Code code,
+        String detail,
+        @Nullable String pointer,
+        @Nullable Duration heartbeat) {
 
     private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
@@ -89,6 +95,15 @@ record Problem(Code code, String detail, @Nullable String pointer) {
         detail = CONTROL.matcher(detail).replaceAll("?");
     }
 
+    Problem(Code code, String detail, @Nullable String pointer) {
+        this(code, detail, pointer, null);
+    }
+
+    /** The same for a node that is to beat more often, and may have had no answer yet that says how often. */
+    Problem wanting(Duration every) {
+        return new Problem(code, detail, pointer, every);
+    }
+
     static Problem of(Code code, String detail) {
         return new Problem(code, detail, null);
     }
@@ -103,6 +118,9 @@ record Problem(Code code, String detail, @Nullable String pointer) {
             json.writeStringField("detail", detail);
             if (pointer != null) {
                 json.writeStringField("pointer", pointer);
+            }
+            if (heartbeat != null) {
+                json.writeNumberField("heartbeat_ms", heartbeat.toMillis());
             }
             json.writeEndObject();
         });

@@ -184,7 +184,7 @@ final class IdentityTest {
                     .as("its answer tells the lease")
                     .isInstanceOf(HeartbeatAnswer.Accepted.class);
         }
-        HeartbeatAnswer refused = new HeartbeatAnswer.TooRare(Scene.LINE, second, Duration.ofMillis(500));
+        HeartbeatAnswer refused = new HeartbeatAnswer.TooRare(Scene.LINE, second, Timing.of(second));
         assertThat(beat(hasty, "a1", second)).isEqualTo(refused);
         assertThat(beat(hasty, "a1", second)).isEqualTo(refused);
         assertThat(beat(hasty, "a1", Duration.ofMillis(500))).isInstanceOf(HeartbeatAnswer.Accepted.class);

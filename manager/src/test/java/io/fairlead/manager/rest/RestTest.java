@@ -196,6 +196,8 @@ final class RestTest {
         assertThat(problem.get("pointer").textValue()).isEqualTo("/heartbeat_interval_ms");
         assertThat(problem.get("detail").textValue())
                 .isEqualTo("/heartbeat_interval_ms is 1501: use at most 1500, half the lease of group rare");
+        assertThat(problem.get("heartbeat_ms").longValue())
+                .isEqualTo(Served.HOLD.heartbeat().toMillis());
     }
 
     @Test
