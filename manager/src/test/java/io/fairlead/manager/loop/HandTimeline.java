@@ -16,6 +16,7 @@ public final class HandTimeline implements Timeline {
     private long order;
     private long wallMillis = 1_700_000_000_000L;
     private boolean wallClockBroken;
+    private Duration shortestPeriod = Duration.ZERO;
 
     @Override
     public Duration now() {
@@ -45,7 +46,8 @@ public final class HandTimeline implements Timeline {
     private void repeat(Duration period, Runnable turn, AtomicBoolean ended) {
         if (!ended.get()) {
             turn.run();
-            after(period, () -> repeat(period, turn, ended));
+            Duration next = period.compareTo(shortestPeriod) > 0 ? period : shortestPeriod;
+            after(next, () -> repeat(period, turn, ended));
         }
     }
 
@@ -65,6 +67,16 @@ public final class HandTimeline implements Timeline {
         }
         wallMillis += end.minus(now).toMillis();
         now = end;
+    }
+
+    /**
+     * Moves time on over a span that is of no interest in detail: what recurs oftener than this does so only this often, for
+     * as long as that.
+     */
+    public void advance(Duration span, Duration shortest) {
+        shortestPeriod = shortest;
+        advance(span);
+        shortestPeriod = Duration.ZERO;
     }
 
     /** Moves time on without running anything, as if the process had been stopped. */

@@ -381,6 +381,7 @@ final class SuccessionTest {
 
     @Test
     void theNodeThatAnOperatorIsAskedToRemoveCanBeRemovedEvenADayLaterAndThenOneThatItDidNotKnowFollows() {
+        scene = new Scene(TIMING, GroupSettings.of(PrimarySettings.of(Profile.STEADY, Duration.ofSeconds(10))));
         Stepper[] nodes = {node("gw-1"), node("gw-2"), node("gw-3")};
         for (Stepper node : nodes) {
             node.failsafe = true;
@@ -392,8 +393,10 @@ final class SuccessionTest {
         nodes[0].kill();
         nodes[1].kill();
         nodes[2].start();
-        for (Duration span : new Duration[] {Duration.ofSeconds(20), Duration.ofHours(25)}) {
-            scene.run(span);
+        scene.run(Duration.ofSeconds(20));
+        for (Duration span : new Duration[] {Duration.ZERO, Duration.ofMinutes(24 * 60 + 1)}) {
+            // The manager must not take itself for stopped.
+            scene.timeline.advance(span, Duration.ofMillis(900));
             assertThat(scene.primary()).isNull();
             assertThat(scene.alarms()).containsExactly(new Alarm(Alarm.Kind.NEEDS_OPERATOR, nodes[0].id));
         }
