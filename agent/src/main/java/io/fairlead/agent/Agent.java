@@ -192,6 +192,7 @@ public final class Agent implements AutoCloseable {
                 participant.role().token(),
                 participant.role().primary(),
                 participant.role().handover(),
+                participant.failsafe(),
                 participant.standing(),
                 hooks.statuses(),
                 sampler.states());

@@ -25,6 +25,7 @@ final class HealthJson {
         role.putObject("handover")
                 .put("id", now.handover().id())
                 .put("state", now.handover().level().word());
+        role.put("failsafe", now.failsafe().word());
         role.put("managers", now.managers());
         ObjectNode hooks = role.putObject("hooks");
         now.hooks().forEach((name, hook) -> put(hooks.putObject(name), hook));

@@ -2,6 +2,7 @@ package io.fairlead.agent.http;
 
 import io.fairlead.agent.metrics.MetricState;
 import io.fairlead.agent.role.HookStatus;
+import io.fairlead.client.role.FailsafeState;
 import io.fairlead.client.role.HandoverPoint;
 import java.time.Duration;
 import java.util.SortedMap;
@@ -15,6 +16,7 @@ import java.util.SortedMap;
  * @param token the highest fencing token that it knows
  * @param primaryOfGroup who is primary as far as it was told, empty for nobody
  * @param handover how far it is with what its manager told it
+ * @param failsafe how it stands with its part in failsafe
  * @param managers how it stands between this agent and its managers, in words
  * @param hooks what became of each hook that was asked for, by its name
  * @param readings how it stands with each metric, and with the role load where that is measured
@@ -26,6 +28,7 @@ public record LocalStatus(
         long token,
         String primaryOfGroup,
         HandoverPoint handover,
+        FailsafeState failsafe,
         String managers,
         SortedMap<String, HookStatus> hooks,
         SortedMap<String, MetricState> readings) {

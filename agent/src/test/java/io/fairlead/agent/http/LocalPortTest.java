@@ -7,6 +7,7 @@ import io.fairlead.agent.metrics.MetricState;
 import io.fairlead.agent.metrics.Origin;
 import io.fairlead.agent.metrics.Reading;
 import io.fairlead.agent.role.HookStatus;
+import io.fairlead.client.role.FailsafeState;
 import io.fairlead.client.role.HandoverPoint;
 import io.fairlead.config.ListenAddress;
 import io.fairlead.handover.HandoverLevel;
@@ -67,7 +68,7 @@ class LocalPortTest {
             assertThat(health.body())
                     .isEqualTo(
                             "{\"group\":\"line-1\",\"node\":\"gw-1\",\"role\":\"standby\",\"token\":17,\"primary_ms_left\":0,\"primary\":null,"
-                                    + "\"handover\":{\"id\":5,\"state\":\"prepared\"},\"managers\":\"answered\",\"hooks\":{\"demote\":{\"state\":\"failed\",\"since\":\"2026-12-01T10:00:00Z\",\"attempts\":3,"
+                                    + "\"handover\":{\"id\":5,\"state\":\"prepared\"},\"failsafe\":\"on\",\"managers\":\"answered\",\"hooks\":{\"demote\":{\"state\":\"failed\",\"since\":\"2026-12-01T10:00:00Z\",\"attempts\":3,"
                                     + "\"ended\":\"exit code 1\",\"said\":\"no way\"}},\"metrics\":{\"cpu\":12.5},\"role_load\":8.5,\"unknown\":{\"disk\":\"first reading\"},"
                                     + "\"readings\":{"
                                     + "\"cpu\":{\"value\":12.5,\"unknown\":null,\"age_ms\":1500,\"known_age_ms\":1500,\"of\":\"2 usable cores\","
@@ -146,6 +147,7 @@ class LocalPortTest {
                 17,
                 "",
                 new HandoverPoint(5, HandoverLevel.PREPARED),
+                FailsafeState.ON,
                 "answered",
                 hooks,
                 readings);

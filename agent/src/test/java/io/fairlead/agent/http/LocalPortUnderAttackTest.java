@@ -3,6 +3,7 @@ package io.fairlead.agent.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fairlead.client.role.FailsafeState;
 import io.fairlead.client.role.HandoverPoint;
 import io.fairlead.config.ListenAddress;
 import io.fairlead.handover.HandoverLevel;
@@ -130,6 +131,7 @@ class LocalPortUnderAttackTest {
                 17,
                 "",
                 new HandoverPoint(5, HandoverLevel.PREPARED),
+                FailsafeState.ON,
                 "answered",
                 new TreeMap<>(),
                 new TreeMap<>());

@@ -12,6 +12,7 @@ import io.fairlead.NodeId;
 import io.fairlead.agent.ManagerStub;
 import io.fairlead.client.failsafe.GroupSecret;
 import io.fairlead.client.role.FailsafeSettings;
+import io.fairlead.client.role.FailsafeState;
 import io.fairlead.client.role.Identity;
 import io.fairlead.client.role.NodeMemory;
 import io.fairlead.client.role.RoleCallbacks;
@@ -547,6 +548,7 @@ class RoleParticipantTest {
     @Test
     void withoutAHealthHookNothingIsSaidOfTheHealth() throws IOException {
         startTold();
+        assertThat(node.failsafe()).isEqualTo(FailsafeState.OFF);
         assertThat(manager.received()).noneMatch(r -> r.body().has("health"));
     }
 
@@ -624,6 +626,7 @@ class RoleParticipantTest {
                                 manager.last().has("members") && !manager.last().has("bound_ms"));
                 manager.say(200, withMembers(new ManagerStub.Step("promote", 6, 6, LEASE, "overlap"), port1, port2));
                 await().atMost(Duration.ofSeconds(40)).until(() -> node.isPrimary());
+                assertThat(node.failsafe()).isEqualTo(FailsafeState.ON);
                 manager.say(503, "{}");
                 course.run(others, peer);
             }
@@ -644,8 +647,11 @@ class RoleParticipantTest {
                 assertThat(beat.body().path("promised_to").textValue()).isEqualTo("gw-1");
             });
             assertThat(peer.isPrimary()).isFalse();
+            assertThat(node.failsafe()).isEqualTo(FailsafeState.HOLDING);
+            assertThat(peer.failsafe()).isEqualTo(FailsafeState.ON);
         });
         await().atMost(Duration.ofSeconds(40)).until(() -> !node.isPrimary());
+        assertThat(node.failsafe()).isEqualTo(FailsafeState.ON);
         assertThat(manager.received()).noneMatch(beat -> beat.body().has("goodbye"));
     }
 

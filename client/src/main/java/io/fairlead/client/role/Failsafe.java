@@ -32,6 +32,7 @@ final class Failsafe implements AutoCloseable {
     private final PeerPort port;
     private final PeerAsks asks;
     private final AtomicBoolean byPromises = new AtomicBoolean();
+    private volatile boolean promised;
     private @Nullable Moment lastAsk;
 
     /**
@@ -63,6 +64,7 @@ final class Failsafe implements AutoCloseable {
 
     /** How the group works, as its manager told it. */
     void told(RoleTerms terms) {
+        promised = false;
         if (byPromises.getAndSet(false)) {
             LOG.info("failsafe: a manager answers again");
         }
@@ -113,8 +115,14 @@ final class Failsafe implements AutoCloseable {
                 });
     }
 
+    /** A role that all have promised once is held by that until it ends, whoever is silent now, or a manager answers. */
+    FailsafeState state() {
+        return promised && role.isPrimary() ? FailsafeState.HOLDING : FailsafeState.ON;
+    }
+
     /** One line when it begins and one when it is in danger, however often it is asked. */
     private void tell(boolean all) {
+        promised |= all && role.isPrimary();
         if (all && role.isPrimary() && !byPromises.getAndSet(true)) {
             LOG.info(
                     "failsafe: no manager answers; this node stays primary, since every other node promises to take no role");

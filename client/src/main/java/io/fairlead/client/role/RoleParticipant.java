@@ -145,6 +145,12 @@ public final class RoleParticipant implements AutoCloseable {
         return link.standing();
     }
 
+    /** How it stands with its part in failsafe. */
+    public FailsafeState failsafe() {
+        Failsafe part = failsafe;
+        return part == null ? FailsafeState.OFF : part.state();
+    }
+
     /**
      * Leaves the group in order: no more heartbeats, then the demote if this node is primary, then a goodbye. The goodbye
      * lets the manager promote another node at once, so it is not sent where the demote failed: then the manager must wait
