@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Handover {
 
-    /** For how long a node whose step failed is left alone. */
-    public static final Duration REST = Duration.ofSeconds(1);
-
     private final HandoverSettings settings;
 
     /** The steps for a group with these settings. */
@@ -117,12 +114,15 @@ public final class Handover {
     }
 
     /**
-     * Whether a step of a node failed just now, within {@link #REST}: it is not asked again at once, not even where no other
-     * node is left.
+     * Whether a step of a node failed just now, within the rest of {@link HandoverSettings.Bars}: it is not asked again at once,
+     * not even where no other node is left.
      */
     public boolean isResting(HandoverState state, NodeId node, Duration at) {
         Bar bar = state.bars().get(node);
-        return bar != null && at.minus(settings.bars().failedAt(bar)).compareTo(REST) < 0;
+        return bar != null
+                && at.minus(settings.bars().failedAt(bar))
+                                .compareTo(settings.bars().rest())
+                        < 0;
     }
 
     /** When the present step is over at the latest, on the group's own time line, or null if only events end it. */

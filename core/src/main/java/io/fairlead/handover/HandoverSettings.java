@@ -75,8 +75,9 @@ public record HandoverSettings(HandoverMode mode, boolean singleWriter, Limits l
      *
      * @param first after the first failure
      * @param most the longest
+     * @param rest for how long it is not asked again at all, not even where no other node is left; not above the first
      */
-    public record Bars(Duration first, Duration most) {
+    public record Bars(Duration first, Duration most, Duration rest) {
 
         private static final int MOST_DOUBLINGS = 20;
 
@@ -86,11 +87,15 @@ public record HandoverSettings(HandoverMode mode, boolean singleWriter, Limits l
                 throw new IllegalArgumentException("the first bar is " + first.toMillis() + "ms and the longest is "
                         + most.toMillis() + "ms: use 0 < first <= longest");
             }
+            if (rest.isNegative() || rest.compareTo(first) > 0) {
+                throw new IllegalArgumentException("the rest is " + rest.toMillis() + "ms and the first bar is "
+                        + first.toMillis() + "ms: use 0 <= rest <= first bar");
+            }
         }
 
-        /** 30 s to 10 min. */
+        /** 30 s to 10 min, and a rest of 1 s. */
         public static Bars standard() {
-            return new Bars(Duration.ofSeconds(30), Duration.ofMinutes(10));
+            return new Bars(Duration.ofSeconds(30), Duration.ofMinutes(10), Duration.ofSeconds(1));
         }
 
         /** When the last failure was that a bar is for. */

@@ -1,6 +1,7 @@
 package io.fairlead.handover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairlead.NodeId;
@@ -158,6 +159,14 @@ class HandoverTest {
             assertThat(play.state.isBarred(NEW, almost.plusMillis(1))).isFalse();
         }
         assertThat(play.told).contains("gw-2 PREPARE_FAILED").doesNotContain("gw-1 PRIMARY_LOST");
+    }
+
+    @Test
+    void aRestThatIsLongerThanTheFirstBarIsRefusedWithBoth() {
+        Duration second = Duration.ofSeconds(1);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new HandoverSettings.Bars(second, second, second.plusMillis(1)))
+                .withMessage("the rest is 1001ms and the first bar is 1000ms: use 0 <= rest <= first bar");
     }
 
     @Test
