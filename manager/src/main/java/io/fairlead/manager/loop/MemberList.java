@@ -66,6 +66,52 @@ public record MemberList(
         return new MemberList(version + 1, fewer, gone ? null : primary, gone ? new TreeMap<>() : rest);
     }
 
+    /** What a node's role and the state of the handover say of it together. */
+    enum Claim {
+        /** It has the role by the state, and says so: it may go on without a manager, by those whom it knows. */
+        HOLDS,
+        /** It says that it is a standby, and the state does not wait for it to stop. */
+        STANDS_BY,
+        /** Neither is sure. */
+        NEITHER
+    }
+
+    /**
+     * The same above the version that a node has, where that shows that what is remembered here is older than what was told: a
+     * higher version, or the primary's own of another content.
+     */
+    MemberList aboveWhatIsTold(NodeSteps said, Claim claim) {
+        boolean other = said.listVersion() > version
+                || (claim == Claim.HOLDS && said.listVersion() == version && !isTakenOver(said, claim));
+        return other ? above(said.listVersion()) : this;
+    }
+
+    /** The same with what a node's word means for whom the last primary knows. */
+    MemberList acknowledged(NodeId node, NodeSteps said, Claim claim) {
+        boolean holds = claim == Claim.HOLDS;
+        // The same process, or the one after it on the same machine: another machine under this name is asked
+        // elsewhere.
+        boolean back = claim == Claim.STANDS_BY && node.equals(primary) && !isUnknownToPrimary(node);
+        if (back || (holds && (!said.failsafe() || isTakenOver(said, claim)))) {
+            // Who is a standby asks nobody any more, so nobody has to be known to it.
+            return takenOver(node, holds && said.failsafe());
+        }
+        return holds && !node.equals(primary) ? knowingNobody(node) : this;
+    }
+
+    /** The same with a node that was just made primary: it knows this list if it says so, or else nobody but itself. */
+    MemberList promoted(NodeId node, NodeSteps said) {
+        return !said.failsafe() || isTakenOver(said, Claim.HOLDS)
+                ? takenOver(node, said.failsafe())
+                : knowingNobody(node);
+    }
+
+    /** Whether a node has this list; only of a primary's the hash counts, for only whom that one knows matters. */
+    private boolean isTakenOver(NodeSteps said, Claim claim) {
+        String hash = said.listHash();
+        return said.listVersion() == version && (claim != Claim.HOLDS || hash == null || hash.equals(hash()));
+    }
+
     /** The same once its primary has taken over this version, or is one that asks nobody. */
     MemberList takenOver(NodeId by, boolean asks) {
         return new MemberList(version, peers, asks ? by : null, asks ? peers : new TreeMap<>());

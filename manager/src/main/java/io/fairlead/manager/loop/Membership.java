@@ -1,8 +1,8 @@
 package io.fairlead.manager.loop;
 
 import io.fairlead.NodeId;
+import io.fairlead.handover.HandoverState;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,53 +34,34 @@ final class Membership {
             return;
         }
         NodeSteps steps = beat.steps();
-        MemberList list = group.list().with(member.id, steps.peer());
-        boolean holds = member.id.equals(group.change.state().primary()) && beat.role() == Role.PRIMARY;
-        boolean same = steps.listVersion() == list.version() && isHash(steps.listHash(), list, holds);
-        boolean other =
-                steps.listVersion() > list.version() || (holds && steps.listVersion() == list.version() && !same);
-        MemberList above = other ? list.above(steps.listVersion()) : list;
-        if (!above.equals(list)) {
+        MemberList.Claim claim = claim(member.id, beat.role());
+        MemberList known = group.list().with(member.id, steps.peer());
+        MemberList list = known.aboveWhatIsTold(steps, claim);
+        if (!list.equals(known)) {
             LOG.warn(
                     "group {}: {} has version {} of the list of nodes, and here it is {}: what this manager remembers is older"
                             + " than what it has told, and until the primary has the list again nobody new follows it",
                     group.id,
                     member.id,
                     steps.listVersion(),
-                    list.version());
-            list = above;
-            same = false;
+                    known.version());
         }
-        // The same process, or the one after it on the same machine: another machine under this name is asked
-        // elsewhere.
-        boolean back = member.id.equals(list.primary())
-                && !list.isUnknownToPrimary(member.id)
-                && beat.role() == Role.STANDBY
-                && !group.change.state().holdings().containsKey(member.id);
-        if (back || (holds && (!steps.failsafe() || same))) {
-            // Who is a standby asks nobody any more, so nobody has to be known to it.
-            list = list.takenOver(member.id, holds && steps.failsafe());
-        } else if (holds && !member.id.equals(list.primary())) {
-            list = list.knowingNobody(member.id);
-        }
-        set(list);
+        set(list.acknowledged(member.id, steps, claim));
     }
 
-    /** Whether a hash is that of the list; only a primary's is compared, for only whom that one knows counts. */
-    private static boolean isHash(@Nullable String hash, MemberList list, boolean holds) {
-        return !holds || hash == null || hash.equals(list.hash());
+    private MemberList.Claim claim(NodeId node, Role said) {
+        HandoverState state = group.change.state();
+        if (said == Role.PRIMARY) {
+            return node.equals(state.primary()) ? MemberList.Claim.HOLDS : MemberList.Claim.NEITHER;
+        }
+        return state.holdings().containsKey(node) ? MemberList.Claim.NEITHER : MemberList.Claim.STANDS_BY;
     }
 
     /** Notes whom a node that was just made primary knows of: it can go on without a manager from its first moment. */
     void promoted(NodeId primary) {
         Member member = group.roster.member(primary);
         NodeSteps steps = member == null ? NodeSteps.none() : member.beat().steps();
-        MemberList list = group.list();
-        if (!steps.failsafe() || (steps.listVersion() == list.version() && isHash(steps.listHash(), list, true))) {
-            set(list.takenOver(primary, steps.failsafe()));
-        } else {
-            set(list.knowingNobody(primary));
-        }
+        set(group.list().promoted(primary, steps));
     }
 
     /** Lets go of those that left, or have been silent for long; not of a primary, which may go on without a manager. */
