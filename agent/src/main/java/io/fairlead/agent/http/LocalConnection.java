@@ -1,5 +1,6 @@
 package io.fairlead.agent.http;
 
+import io.fairlead.client.BoundedPort;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -9,31 +10,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One connection to the local port, which carries one request and its answer and never waits for its peer. */
-final class LocalConnection {
+final class LocalConnection implements BoundedPort.Talk {
     private static final Logger LOG = LoggerFactory.getLogger(LocalConnection.class);
     private static final int LARGEST_HEAD = 8192;
 
     private final SocketChannel channel;
     private final LocalAnswers answers;
-    private final long due;
     private final ByteBuffer in = ByteBuffer.allocate(LARGEST_HEAD);
     private ByteBuffer out = ByteBuffer.allocate(0);
     private boolean answered;
     private boolean said;
 
-    LocalConnection(SocketChannel channel, LocalAnswers answers, long due) {
+    LocalConnection(SocketChannel channel, LocalAnswers answers) {
         this.channel = channel;
         this.answers = answers;
-        this.due = due;
     }
 
-    /** When its time is over, whatever it has got until then. */
-    long due() {
-        return due;
-    }
-
-    /** Does what can be done now; tells what it waits for, 0 when it is over. */
-    int advance() throws IOException {
+    @Override
+    public int advance() throws IOException {
         if (!answered) {
             int read = channel.read(in);
             String head = head();
@@ -48,13 +42,13 @@ final class LocalConnection {
         return said ? readOn() : write();
     }
 
-    /** Its time is over: says so where nothing was said, and waits for nothing. */
-    void end() throws IOException {
+    /** Says that its time is over where nothing was said, and waits for nothing. */
+    @Override
+    public void end() throws IOException {
         if (!answered && in.position() > 0) {
             answer(answers.toTooSlow());
             write();
         }
-        channel.close();
     }
 
     private byte[] answerTo(String head) {

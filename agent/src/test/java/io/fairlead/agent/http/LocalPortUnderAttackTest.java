@@ -3,6 +3,7 @@ package io.fairlead.agent.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fairlead.client.BoundedPort;
 import io.fairlead.client.role.FailsafeState;
 import io.fairlead.client.role.HandoverPoint;
 import io.fairlead.config.ListenAddress;
@@ -31,7 +32,7 @@ class LocalPortUnderAttackTest {
 
     @BeforeEach
     void open() throws IOException {
-        port = opened(new LocalPort.Limits(Duration.ofMillis(700), 32));
+        port = opened(new BoundedPort.Limits(Duration.ofMillis(700), 32));
     }
 
     @AfterEach
@@ -45,7 +46,7 @@ class LocalPortUnderAttackTest {
     @Test
     void manyHalfSentRequestsDoNotKeepAGoodOneFromBeingAnswered() throws IOException {
         port.close();
-        port = opened(new LocalPort.Limits(Duration.ofMinutes(5), 32));
+        port = opened(new BoundedPort.Limits(Duration.ofMinutes(5), 32));
         for (int i = 0; i < 100; i++) {
             send(connect(), "GET /primary HTTP/1.1\r\nHost:");
         }
@@ -117,7 +118,7 @@ class LocalPortUnderAttackTest {
         assertThat(readAll(pieces)).startsWith("HTTP/1.1 200 ");
     }
 
-    private LocalPort opened(LocalPort.Limits limits) throws IOException {
+    private LocalPort opened(BoundedPort.Limits limits) throws IOException {
         LocalPort opened = LocalPort.take(ListenAddress.parse("127.0.0.1:0"), this::status, limits);
         opened.start();
         return opened;

@@ -1,5 +1,6 @@
 package io.fairlead.client.failsafe;
 
+import io.fairlead.client.BoundedPort;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -8,10 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
 /** One connection to the peer port: a challenge, one ask, its answer. It never waits for its peer. */
-final class PeerConnection {
+final class PeerConnection implements BoundedPort.Talk {
     private final SocketChannel channel;
     private final Function<String, String> answerTo;
-    private final long due;
     private final ByteBuffer in = ByteBuffer.allocate(Sealed.LARGEST);
     private ByteBuffer out;
     private boolean answered;
@@ -21,21 +21,15 @@ final class PeerConnection {
      * A connection that has just come.
      *
      * @param answerTo the answer to a whole message, empty for none
-     * @param due when its time is over
      */
-    PeerConnection(SocketChannel channel, String hello, Function<String, String> answerTo, long due) {
+    PeerConnection(SocketChannel channel, String hello, Function<String, String> answerTo) {
         this.channel = channel;
         this.answerTo = answerTo;
-        this.due = due;
         this.out = bytes(hello);
     }
 
-    long due() {
-        return due;
-    }
-
-    /** Does what can be done now; tells what it waits for, 0 when it is over. */
-    int advance() throws IOException {
+    @Override
+    public int advance() throws IOException {
         if (!out.hasRemaining() && !answered) {
             boolean ended = channel.read(in) < 0;
             String text = new String(in.array(), 0, in.position(), StandardCharsets.UTF_8);

@@ -10,6 +10,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.fairlead.GroupId;
 import io.fairlead.NodeId;
+import io.fairlead.client.BoundedPort;
 import io.fairlead.client.failsafe.PeerWords.Question;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -107,10 +108,10 @@ class PeerPortTest {
     }
 
     private Opened node(Member member, GroupSecret secret) throws IOException {
-        return node(member, secret, PeerPort.Limits.STANDARD);
+        return node(member, secret, PeerPort.STANDARD);
     }
 
-    private Opened node(Member member, GroupSecret secret, PeerPort.Limits limits) throws IOException {
+    private Opened node(Member member, GroupSecret secret, BoundedPort.Limits limits) throws IOException {
         PromiseBook book = new PromiseBook(member, new Standby(), () -> 0, LEASE);
         PeerPort port = PeerPort.open(loopback(), new PeerPort.Desk(member, secret, book), limits);
         open.add(port);
@@ -319,7 +320,7 @@ class PeerPortTest {
 
     @Test
     void connectionsThatSayNothingKeepNobodyFromBeingAnswered() throws Exception {
-        Opened second = node(member("gw-2"), SECRET, new PeerPort.Limits(Duration.ofHours(1), 4));
+        Opened second = node(member("gw-2"), SECRET, new BoundedPort.Limits(Duration.ofHours(1), 4));
         List<Socket> silent = new ArrayList<>();
         try {
             for (int i = 0; i < 12; i++) {
@@ -337,12 +338,12 @@ class PeerPortTest {
 
     @Test
     void aConnectionEndsWhenItsTimeIsOverOrItSaysTooMuch() throws Exception {
-        Opened quick = node(member("gw-2"), SECRET, new PeerPort.Limits(Duration.ofMillis(50), 4));
+        Opened quick = node(member("gw-2"), SECRET, new BoundedPort.Limits(Duration.ofMillis(50), 4));
         try (Socket socket = connect(quick)) {
             assertThat(line(socket)).isNotEmpty();
             assertThat(socket.getInputStream().read()).isEqualTo(-1);
         }
-        Opened slow = node(member("gw-2"), SECRET, new PeerPort.Limits(Duration.ofHours(1), 4));
+        Opened slow = node(member("gw-2"), SECRET, new BoundedPort.Limits(Duration.ofHours(1), 4));
         try (Socket socket = connect(slow)) {
             assertThat(line(socket)).isNotEmpty();
             socket.getOutputStream().write(new byte[Sealed.LARGEST]);
