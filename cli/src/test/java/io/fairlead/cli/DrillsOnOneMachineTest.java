@@ -7,13 +7,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -85,31 +85,10 @@ class DrillsOnOneMachineTest {
 
     /** An agent whose hooks write down what they were told; its prepare then does as it is told. */
     private Child agent(String url, String node, String prepare) throws IOException {
-        Path hooks = Files.createDirectory(folder.resolve(node));
-        for (String hook : List.of("prepare", "promote", "demote", "cleanup")) {
-            String note = "echo \"${0##*/} $FAIRLEAD_REASON $FAIRLEAD_CAUSE\" >>ran";
-            String rest = hook.equals("prepare") ? prepare : "true";
-            Path file =
-                    Files.writeString(hooks.resolve(hook), "#!/bin/sh\ncd " + hooks + "\n" + note + "\n" + rest + "\n");
-            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
-        }
-        return Child.start(
-                folder,
-                "agent",
-                "--managers",
-                url,
-                "--group",
-                "line-1",
-                "--node",
-                node,
-                "--listen",
-                "127.0.0.1:0",
-                "--sample-interval",
-                "500ms",
-                "--heartbeat-interval",
-                "500ms",
-                "--hooks-dir",
-                hooks.toString());
+        Map<String, String> scripts =
+                Map.of("prepare", prepare, "promote", "true", "demote", "true", "cleanup", "true");
+        Path hooks = AgentChild.hooks(folder.resolve(node), "${0##*/} $FAIRLEAD_REASON $FAIRLEAD_CAUSE", scripts);
+        return AgentChild.withHooks(folder, url, node, hooks);
     }
 
     private static String called(String command, String url) {

@@ -12,7 +12,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,23 +122,8 @@ class GroupOnOneMachineTest {
         String[] start = {"manager", "--listen", "127.0.0.1:0", "--config", config.toString()};
         try (Child manager = Child.start(folder, Map.of(), german, start)) {
             String url = manager.awaitLine("manager ready on ");
-            String[] flags = {
-                "agent",
-                "--managers",
-                url,
-                "--group",
-                "line-1",
-                "--node",
-                "gw-1",
-                "--listen",
-                "127.0.0.1:0",
-                "--sample-interval",
-                "500ms",
-                "--heartbeat-interval",
-                "250ms",
-                "--capacity",
-                "1.5"
-            };
+            String[] flags = AgentChild.command(
+                    url, "gw-1", "--sample-interval", "500ms", "--heartbeat-interval", "250ms", "--capacity", "1.5");
             try (Child agent = Child.start(folder, Map.of(), german, flags)) {
                 agent.awaitLine("agent ready on ");
                 awaitPrimary(url, "gw-1");
@@ -162,14 +146,8 @@ class GroupOnOneMachineTest {
 
     /** Hooks that write down what they are told, and a promote that ends as it is told. */
     private Path hooks(String name, String end) throws IOException {
-        Path hooks = Files.createDirectory(folder.resolve(name));
-        String note = "echo \"${0##*/} $FAIRLEAD_REASON\" >> " + hooks.resolve("ran") + "\n";
-        for (String hook : List.of("promote", "demote")) {
-            String text = "#!/bin/sh\n" + note + (hook.equals("promote") ? end : "true") + "\n";
-            Path file = Files.writeString(hooks.resolve(hook), text);
-            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
-        }
-        return hooks;
+        Map<String, String> scripts = Map.of("promote", end, "demote", "true");
+        return AgentChild.hooks(folder.resolve(name), "${0##*/} $FAIRLEAD_REASON", scripts);
     }
 
     private static JsonNode get(String url, String path) throws Exception {
@@ -181,22 +159,9 @@ class GroupOnOneMachineTest {
     }
 
     private Child agent(String url, String node, String... more) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "agent",
-                "--managers",
-                url,
-                "--group",
-                "line-1",
-                "--node",
-                node,
-                "--listen",
-                "127.0.0.1:0",
-                "--sample-interval",
-                "500ms",
-                "--heartbeat-interval",
-                "250ms"));
-        arguments.addAll(List.of(more));
-        Child agent = Child.start(folder, arguments.toArray(new String[0]));
+        List<String> flags = new ArrayList<>(List.of("--sample-interval", "500ms", "--heartbeat-interval", "250ms"));
+        flags.addAll(List.of(more));
+        Child agent = Child.start(folder, AgentChild.command(url, node, flags.toArray(new String[0])));
         agent.awaitLine("agent ready on ");
         return agent;
     }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -146,13 +145,7 @@ class KeeperOnOneMachineTest {
                 ProcessHandle keeper = keeper(first);
                 try (Child second = agent(url, "gw-2", "true")) {
                     awaitMember(url);
-                    // A node that has just started is not made ready; the change is given up and asked for again.
-                    await().atMost(PATIENCE)
-                            .pollInterval(Duration.ofMillis(500))
-                            .untilAsserted(() -> {
-                                Called.with("switchover", "line-1", "--to", "gw-2", "--no-wait", "--manager", url);
-                                assertThat(words("gw-1")).contains("demote DEMOTED");
-                            });
+                    switchOver(url);
                     awaitRan("gw-1", "drain-status DEMOTED");
                     signal(signal, first.pid());
                     Ran fence = awaitRan("gw-1", "fence DRAIN_CUT");
@@ -181,12 +174,7 @@ class KeeperOnOneMachineTest {
                 awaitRan("gw-1", "promote PROMOTED");
                 try (Child second = agent(url, "gw-2", "true")) {
                     awaitMember(url);
-                    await().atMost(PATIENCE)
-                            .pollInterval(Duration.ofMillis(500))
-                            .untilAsserted(() -> {
-                                Called.with("switchover", "line-1", "--to", "gw-2", "--no-wait", "--manager", url);
-                                assertThat(words("gw-1")).contains("demote DEMOTED");
-                            });
+                    switchOver(url);
                     // It is asked once a second: this is longer than a lease.
                     await().atMost(PATIENCE)
                             .until(() -> words("gw-1").stream()
@@ -220,30 +208,8 @@ class KeeperOnOneMachineTest {
 
     /** An agent with these hooks, which write down when they ran and then do as they are told. */
     private Child agent(String url, String node, Map<String, String> scripts) throws IOException {
-        Path hooks = Files.createDirectory(folder.resolve(node));
-        for (Map.Entry<String, String> hook : scripts.entrySet()) {
-            String note = "echo \"$(date +%s%N) ${0##*/} $FAIRLEAD_REASON\" >>ran";
-            String text = "#!/bin/sh\ncd " + hooks + "\n" + note + "\n" + hook.getValue() + "\n";
-            Path file = Files.writeString(hooks.resolve(hook.getKey()), text);
-            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
-        }
-        Child agent = Child.start(
-                folder,
-                "agent",
-                "--managers",
-                url,
-                "--group",
-                "line-1",
-                "--node",
-                node,
-                "--listen",
-                "127.0.0.1:0",
-                "--sample-interval",
-                "500ms",
-                "--heartbeat-interval",
-                "500ms",
-                "--hooks-dir",
-                hooks.toString());
+        Path hooks = AgentChild.hooks(folder.resolve(node), "$(date +%s%N) ${0##*/} $FAIRLEAD_REASON", scripts);
+        Child agent = AgentChild.withHooks(folder, url, node, hooks);
         agent.awaitLine("agent ready on ");
         return agent;
     }
@@ -253,6 +219,14 @@ class KeeperOnOneMachineTest {
                 .untilAsserted(() -> assertThat(Called.with("status", "line-1", "--manager", url)
                                 .out())
                         .contains("gw-2  standby  alive"));
+    }
+
+    /** A node that has just started is not made ready; the change is given up and asked for again. */
+    private void switchOver(String url) {
+        await().atMost(PATIENCE).pollInterval(Duration.ofMillis(500)).untilAsserted(() -> {
+            Called.with("switchover", "line-1", "--to", "gw-2", "--no-wait", "--manager", url);
+            assertThat(words("gw-1")).contains("demote DEMOTED");
+        });
     }
 
     private List<Ran> ran(String node) {

@@ -54,19 +54,9 @@ class StartWaitOnOneMachineTest {
     }
 
     private Child agent(Child manager) {
-        Child agent = Child.start(
-                folder,
-                "agent",
-                "--managers",
-                manager.awaitLine("manager ready on "),
-                "--group",
-                "line-1",
-                "--node",
-                "gw-1",
-                "--listen",
-                "127.0.0.1:0",
-                "--state-dir",
-                folder.resolve("state").toString());
+        String url = manager.awaitLine("manager ready on ");
+        String state = folder.resolve("state").toString();
+        Child agent = Child.start(folder, AgentChild.command(url, "gw-1", "--state-dir", state));
         agent.awaitLine("agent ready on ");
         return agent;
     }

@@ -49,19 +49,7 @@ class TokensOnOneMachineTest {
     }
 
     private Child agent(String url, String token) {
-        return Child.start(
-                folder,
-                "agent",
-                "--managers",
-                url,
-                "--group",
-                "line-1",
-                "--node",
-                "gw-1",
-                "--listen",
-                "127.0.0.1:0",
-                "--token-file",
-                token);
+        return Child.start(folder, AgentChild.command(url, "gw-1", "--token-file", token));
     }
 
     @Test
