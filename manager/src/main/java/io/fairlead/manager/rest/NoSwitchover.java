@@ -1,5 +1,6 @@
 package io.fairlead.manager.rest;
 
+import io.fairlead.NodeId;
 import io.fairlead.handover.HandoverKind;
 import io.fairlead.handover.HandoverState;
 import io.fairlead.handover.HandoverStep;
@@ -47,7 +48,7 @@ final class NoSwitchover {
     }
 
     private static String nobody(GroupView view) {
-        Set<?> out = view.orders().maintenance(view.settings());
+        Set<NodeId> out = view.orders().maintenance(view.settings());
         List<String> standbys = view.nodes().stream()
                 .filter(node -> node.isHeard() && !node.equals(view.primary()) && !out.contains(node.node()))
                 .map(NoSwitchover::notFree)
@@ -74,7 +75,7 @@ final class NoSwitchover {
                     + "not free to take the role: a step of it has just failed, or the primary does not know of it yet;"
                     + " ask again in a moment";
         }
-        Object promisedTo = node.beat().steps().promisedTo();
+        NodeId promisedTo = node.beat().steps().promisedTo();
         return alive + "takes no role for " + seconds(node.boundLeft()) + " more, bound by "
                 + (promisedTo == null
                         ? "the wait after its start"
