@@ -96,7 +96,8 @@ final class RedisReportStore implements ReportStore {
                     List<Candidate> ours = views.read(service, answer);
                     return seedReader.read(service, fresh(ours)).thenApply(others -> views.seen(service, ours, others));
                 })
-                .exceptionally(failure -> views.last(service));
+                .exceptionally(failure -> views.last(service))
+                .thenApply(view -> view.withSchedulers(Math.max(1, schedulers.of(service).orElse(1))));
     }
 
     @Override

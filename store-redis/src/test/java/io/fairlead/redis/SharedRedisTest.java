@@ -151,6 +151,7 @@ class SharedRedisTest {
         Stores.view(two);
         Stores.view(watcher);
         assertThat(watcher.schedulers(Stores.BATTLE)).hasValue(2);
+        assertThat(Stores.view(watcher).schedulers()).isEqualTo(2);
         two.close();
         Awaitility.await().until(() -> {
             Stores.view(watcher);
