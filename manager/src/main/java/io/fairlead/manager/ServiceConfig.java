@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
 final class ServiceConfig {
 
     /** Every key of a service's section; docs/configuration.md explains each. */
-    static final List<String> KEYS = List.of("policy", "ceilings", "admission", "growth-reserve", "warm-up");
+    static final List<String> KEYS = List.of("policy", "admission", "growth-reserve", "warm-up", "ceilings");
 
     private ServiceConfig() {}
 

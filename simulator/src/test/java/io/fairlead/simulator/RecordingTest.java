@@ -61,7 +61,10 @@ final class RecordingTest {
             for (int node = 0; node < 3; node++) {
                 if ((round + node) % 3 == 0 || round <= 3 || (round == 20 && node == 0)) {
                     rows.append(String.format(
-                            Locale.ROOT, "%.3f,%s,30,3,15,0,a%n", 5.0 * round + late * (round % 2), "abc".charAt(node)));
+                            Locale.ROOT,
+                            "%.3f,%s,30,3,15,0,a%n",
+                            5.0 * round + late * (round % 2),
+                            "abc".charAt(node)));
                 }
             }
         }

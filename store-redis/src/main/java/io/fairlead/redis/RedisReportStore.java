@@ -97,7 +97,8 @@ final class RedisReportStore implements ReportStore {
                     return seedReader.read(service, fresh(ours)).thenApply(others -> views.seen(service, ours, others));
                 })
                 .exceptionally(failure -> views.last(service))
-                .thenApply(view -> view.withSchedulers(Math.max(1, schedulers.of(service).orElse(1))));
+                .thenApply(view ->
+                        view.withSchedulers(Math.max(1, schedulers.of(service).orElse(1))));
     }
 
     @Override

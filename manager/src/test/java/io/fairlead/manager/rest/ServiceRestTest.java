@@ -248,7 +248,7 @@ final class ServiceRestTest {
                         + "\"sample_age_ms\":1250,\"uptime_ms\":0,\"capacity\":null,\"rooms\":null,"
                         + "\"growth\":null,\"memory_limit_bytes\":null,"
                         + "\"metrics\":{\"memory\":10.0},\"margins\":null,\"margin\":null,\"binding\":null,"
-                        + "\"weight\":0,\"live\":true,\"failed\":\"MEASURED\"}");
+                        + "\"weight\":0,\"live\":true,\"failed\":\"MEASURED\",\"outlook\":null}");
     }
 
     @Test
