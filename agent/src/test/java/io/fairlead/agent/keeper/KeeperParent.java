@@ -20,7 +20,7 @@ final class KeeperParent {
 
     private KeeperParent() {}
 
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws IOException, InterruptedException {
         Keeper keeper = Keeper.start(Path.of(arguments[0]));
         try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -34,6 +34,10 @@ final class KeeperParent {
                     keeper.standby();
                 } else if (line.equals("close")) {
                     keeper.close();
+                }
+                if (words.length == 2 && keeper.process().isPresent()) {
+                    // Stopped before its keeper has the line, it would never say it.
+                    keeper.awaitTold(Duration.ofSeconds(30));
                 }
                 System.out.println(keeper.process().map(ProcessHandle::pid).orElse(0L));
             }
