@@ -389,7 +389,8 @@ class RoleParticipantTest {
         await().until(() -> !manager.received().isEmpty());
         node.close();
         // A beat that was under way may come in after it.
-        assertThat(manager.received()).anyMatch(beat -> beat.path("goodbye").booleanValue());
+        assertThat(manager.received())
+                .anyMatch(beat -> beat.body().path("goodbye").booleanValue());
     }
 
     /** A node whose start wait is over, led by a manager with a lease of 2 s. */
