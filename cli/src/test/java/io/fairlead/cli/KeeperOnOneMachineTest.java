@@ -253,14 +253,17 @@ class KeeperOnOneMachineTest {
                 .orElseThrow();
     }
 
-    /** The whole command line: Java's own view of it ends after 4096 bytes, which a class path of a build fills. */
     private static boolean isKeeper(ProcessHandle process) {
+        return commandLine(process).contains("KeeperMain");
+    }
+
+    /** The whole command line: Java's own view of it ends after 4096 bytes, which a class path of a build fills. */
+    private static String commandLine(ProcessHandle process) {
         try {
             return Files.readString(
-                            Path.of("/proc", Long.toString(process.pid()), "cmdline"), StandardCharsets.ISO_8859_1)
-                    .contains("KeeperMain");
+                    Path.of("/proc", Long.toString(process.pid()), "cmdline"), StandardCharsets.ISO_8859_1);
         } catch (IOException gone) {
-            return false;
+            return "";
         }
     }
 
@@ -283,8 +286,7 @@ class KeeperOnOneMachineTest {
         String hooks = folder.resolve(node).toString();
         await().atMost(PATIENCE).until(() -> !keeper.isAlive());
         assertThat(ProcessHandle.allProcesses()
-                        .filter(process ->
-                                process.info().commandLine().orElse("").contains(hooks)))
+                        .filter(process -> commandLine(process).contains(hooks)))
                 .isEmpty();
     }
 
