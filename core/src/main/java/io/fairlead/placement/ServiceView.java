@@ -68,6 +68,11 @@ public record ServiceView(
         return new ServiceView(service, older, current, age, schedulers);
     }
 
+    /** The same with other candidates. */
+    public ServiceView with(List<Candidate> others) {
+        return new ServiceView(service, others, current, age, schedulers);
+    }
+
     /** The same with another number of schedulers. */
     public ServiceView withSchedulers(int count) {
         return new ServiceView(service, candidates, current, age, count);

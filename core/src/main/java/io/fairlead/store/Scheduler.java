@@ -1,0 +1,289 @@
+package io.fairlead.store;
+
+import io.fairlead.RoomId;
+import io.fairlead.ServiceId;
+import io.fairlead.placement.Basis;
+import io.fairlead.placement.Candidate;
+import io.fairlead.placement.Claim;
+import io.fairlead.placement.Draw;
+import io.fairlead.placement.Owner;
+import io.fairlead.placement.Placement;
+import io.fairlead.placement.PlacementRequest;
+import io.fairlead.placement.PlacementSettings;
+import io.fairlead.placement.Placer;
+import io.fairlead.placement.Room;
+import io.fairlead.placement.SchedulerState;
+import io.fairlead.placement.ServiceView;
+import io.fairlead.store.AffinityStore.ClaimWish;
+import io.fairlead.store.AffinityStore.Claimed;
+import io.fairlead.store.AffinityStore.Origin;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One scheduler of one service: it looks at the reports from time to time, places rooms by what it saw and learnt, and claims
+ * them. A room costs one call of the store, and none where nobody will look for it again.
+ *
+ * <p>A store that does not answer keeps nobody waiting for a place: the answer then rests on the last view, which for a room
+ * is the same in every scheduler, and comes without a claim; the process that gets the room claims it by renewing.
+ *
+ * <p>It is touched by one thread at a time: every call, and what follows from an answer of the store, is a turn of the
+ * executor.
+ */
+public final class Scheduler {
+
+    /** Somebody may be quicker with a room once or twice; more often is a fault. */
+    private static final int ATTEMPTS = 4;
+
+    /** Whoever has not looked for so long was stopped itself: nobody's silence in that time counts. */
+    private static final Duration BLIND_AFTER = Duration.ofSeconds(2);
+
+    private final ServiceId service;
+    private final Tools tools;
+    private PlacementSettings settings;
+    private SchedulerState state = SchedulerState.initial();
+    private DrainedView seen;
+    private Instant readAt = Instant.EPOCH;
+    private Instant lookedAt = Instant.EPOCH;
+    private @Nullable CompletionStage<ServiceView> looking;
+
+    /**
+     * What a scheduler works with.
+     *
+     * @param read reads the instances of the service
+     * @param rooms the homes of the rooms
+     * @param turns takes turns one at a time
+     * @param clock time that never goes back; a store with a clock of its own does not ask for it
+     * @param draw the random source
+     */
+    public record Tools(
+            Supplier<CompletionStage<DrainedView>> read,
+            AffinityStore rooms,
+            Executor turns,
+            Supplier<Instant> clock,
+            Draw draw) {}
+
+    /**
+     * A scheduler that has not looked yet: until it has, nothing is known.
+     *
+     * @param service the service
+     * @param settings how its rooms are placed
+     */
+    public Scheduler(ServiceId service, PlacementSettings settings, Tools tools) {
+        this.service = service;
+        this.settings = settings;
+        this.tools = tools;
+        this.seen = new DrainedView(new ServiceView(service, List.of(), false), new TreeMap<>());
+    }
+
+    /**
+     * Where a room goes.
+     *
+     * @param placement the place, and why
+     * @param claimed the home of the room; null for one that nobody will look for, and where the store is away
+     */
+    public record Home(Placement placement, @Nullable Claimed claimed) {}
+
+    /** Places by other settings from now on. */
+    public void settings(PlacementSettings other) {
+        settings = other;
+    }
+
+    /** How it places. */
+    public PlacementSettings settings() {
+        return settings;
+    }
+
+    /** What it has learnt. */
+    public SchedulerState state() {
+        return state;
+    }
+
+    /** Reads the reports; ends with the view that counts from then on. A store that does not answer leaves the last one. */
+    public CompletionStage<ServiceView> look() {
+        lookedAt = tools.clock().get();
+        return tools.read()
+                .get()
+                .handleAsync(
+                        (read, trouble) -> {
+                            if (read != null) {
+                                saw(read);
+                            } else if (!isUnknown(trouble)) {
+                                throw new CompletionException(trouble);
+                            } else {
+                                seen = seen.with(seen.view().outdated(sinceRead()));
+                            }
+                            return view();
+                        },
+                        tools.turns());
+    }
+
+    /**
+     * The view, read anew if the last look is longer ago than a time. Nobody waits for that who knows something that still
+     * counts; and of many that ask at a time the first one's look is that of all.
+     */
+    public CompletionStage<ServiceView> glance(Duration most) {
+        Duration since = Duration.between(lookedAt, tools.clock().get());
+        if (looking == null && since.compareTo(most) > 0) {
+            CompletionStage<ServiceView> begun = look();
+            looking = begun;
+            var unused = begun.whenCompleteAsync((read, trouble) -> looking = null, tools.turns());
+        }
+        boolean known = !readAt.equals(Instant.EPOCH) && since.compareTo(BLIND_AFTER) < 0;
+        return known || looking == null ? CompletableFuture.completedFuture(view()) : looking;
+    }
+
+    /** Takes in a view that was read just now. */
+    public void saw(DrainedView read) {
+        Instant now = tools.clock().get();
+        seen = read;
+        lookedAt = now;
+        if (read.view().current()) {
+            readAt = now;
+            state = state.learn(read.view(), settings, now);
+        }
+    }
+
+    /** The instances as they are taken to be now. */
+    public ServiceView view() {
+        Duration since = sinceRead();
+        boolean sees = seen.view().current() && since.compareTo(BLIND_AFTER) < 0;
+        return sees ? seen.view().later(since) : seen.view().outdated(since);
+    }
+
+    /** The placer that decides by what is known now. */
+    public Placer placer() {
+        return new Placer(settings, state);
+    }
+
+    private Duration sinceRead() {
+        if (readAt.equals(Instant.EPOCH)) {
+            return Duration.ZERO;
+        }
+        Duration since = Duration.between(readAt, tools.clock().get());
+        return since.isNegative() ? Duration.ZERO : since;
+    }
+
+    /** A caller could not connect to a process: it gets nothing new until it has reported again. */
+    public void connectFailed(Owner process) {
+        state = state.connectFailed(process, tools.clock().get());
+    }
+
+    /**
+     * Finds the home of a room, or makes one.
+     *
+     * @param request what is asked for
+     * @param known the home of the room as it was found a moment ago, or null if that is not known
+     */
+    public CompletionStage<Home> place(PlacementRequest request, @Nullable Claim known) {
+        Owner unreachable = request.unreachable();
+        if (unreachable != null) {
+            connectFailed(unreachable);
+        }
+        return attempt(new Attempt(request, 1, false, null), known);
+    }
+
+    /**
+     * One try.
+     *
+     * @param request what is asked for
+     * @param number 1 for the first
+     * @param looked whether the view was read after the home was found
+     * @param found the claim that stood, as the store told with the try before this; null in the first
+     */
+    private record Attempt(
+            PlacementRequest request,
+            int number,
+            boolean looked,
+            @Nullable Claimed found) {
+
+        Attempt after(Claimed standing) {
+            return new Attempt(request, number + 1, false, standing);
+        }
+    }
+
+    private CompletionStage<Home> attempt(Attempt attempt, @Nullable Claim remembered) {
+        PlacementRequest request = attempt.request;
+        boolean leaves = remembered != null && seen.mustMove(remembered.owner());
+        Placement placement = placer().place(request, view(), leaves ? null : remembered, tools.draw());
+        boolean stays = placement.basis() == Basis.AFFINITY;
+        if (remembered != null
+                && !stays
+                && !leaves
+                && !attempt.looked
+                && seen.view().current()) {
+            // Whoever has the room may have come since the last look. Nobody is dead for not having been seen yet.
+            return look().thenComposeAsync(
+                            fresh -> attempt(new Attempt(request, attempt.number, true, attempt.found), remembered),
+                            tools.turns());
+        }
+        Candidate chosen = placement.chosen();
+        RoomId room = request.room();
+        if (chosen == null) {
+            return CompletableFuture.completedFuture(new Home(placement, null));
+        }
+        if (room == null) {
+            onItsWay(chosen, request);
+            return CompletableFuture.completedFuture(new Home(placement, null));
+        }
+        if (stays && attempt.found != null) {
+            return CompletableFuture.completedFuture(new Home(placement, attempt.found));
+        }
+        Owner from = remembered == null || stays ? null : remembered.owner();
+        return tools.rooms()
+                .claim(
+                        new Room(service, room),
+                        new ClaimWish(chosen.owner(), from),
+                        tools.clock().get())
+                .handleAsync(
+                        (claimed, trouble) -> claimed == null
+                                ? unclaimed(request, remembered, trouble)
+                                : claimed(attempt, placement, claimed),
+                        tools.turns())
+                .thenCompose(home -> home);
+    }
+
+    private CompletionStage<Home> claimed(Attempt attempt, Placement placement, Claimed claimed) {
+        Candidate chosen = placement.chosen();
+        if (chosen != null && claimed.claim().owner().equals(chosen.owner())) {
+            if (claimed.origin() != Origin.KEPT) {
+                onItsWay(chosen, attempt.request);
+            }
+            return CompletableFuture.completedFuture(new Home(placement, claimed));
+        }
+        if (attempt.number >= ATTEMPTS) {
+            return CompletableFuture.failedFuture(new OutcomeUnknownException("room " + attempt.request.room()
+                    + " of service " + service + " moved " + ATTEMPTS + " times while it was placed: ask again"));
+        }
+        return attempt(attempt.after(claimed), claimed.claim());
+    }
+
+    /** The store is away: every scheduler places the room alike, by what was seen last. */
+    private CompletionStage<Home> unclaimed(
+            PlacementRequest request, @Nullable Claim remembered, @Nullable Throwable trouble) {
+        if (!isUnknown(trouble)) {
+            return CompletableFuture.failedFuture(
+                    trouble == null ? new IllegalStateException("a claim without an answer") : trouble);
+        }
+        Placement placement = placer().place(request, seen.view().outdated(sinceRead()), remembered, tools.draw());
+        return CompletableFuture.completedFuture(new Home(placement, null));
+    }
+
+    private void onItsWay(Candidate chosen, PlacementRequest request) {
+        state = state.placed(chosen.owner(), request.cost(), tools.clock().get());
+    }
+
+    private static boolean isUnknown(@Nullable Throwable trouble) {
+        Throwable cause =
+                trouble instanceof CompletionException && trouble.getCause() != null ? trouble.getCause() : trouble;
+        return cause instanceof OutcomeUnknownException;
+    }
+}
