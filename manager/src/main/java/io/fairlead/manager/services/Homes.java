@@ -1,35 +1,30 @@
 package io.fairlead.manager.services;
 
 import io.fairlead.manager.loop.Timeline;
-import io.fairlead.placement.Basis;
-import io.fairlead.placement.Candidate;
 import io.fairlead.placement.Claim;
-import io.fairlead.placement.Owner;
 import io.fairlead.placement.Placement;
+import io.fairlead.placement.PlacementRequest;
 import io.fairlead.placement.Room;
 import io.fairlead.placement.ServiceView;
-import io.fairlead.store.AffinityStore.ClaimWish;
 import io.fairlead.store.AffinityStore.Claimed;
 import io.fairlead.store.AffinityStore.ReleaseAnswer;
 import io.fairlead.store.AffinityStore.Renewed;
+import io.fairlead.store.Scheduler;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The homes of all rooms: how one is found or made, and how it lives on or ends. Touched by the loop's thread only. */
 final class Homes {
 
-    /** With a shared store somebody may be quicker than us once or twice; more often is a fault. */
-    private static final int ATTEMPTS = 4;
-
     private final Timeline timeline;
     private final ServiceClock clock;
     private final Stores stores;
     private final Limits limits;
-    private final RoomWait wait = new RoomWait();
+    private RoomWait wait = new RoomWait();
+    private Duration sinceLoss = Duration.ZERO;
 
     Homes(Timeline timeline, ServiceClock clock, Stores stores, Limits limits) {
         this.timeline = timeline;
@@ -44,6 +39,10 @@ final class Homes {
             @Nullable Placement placement,
             @Nullable Claimed claimed) {
 
+        static Settled of(Scheduler.Home home) {
+            return new Settled(null, home.placement(), home.claimed());
+        }
+
         static Settled no(Placed refused) {
             return new Settled(refused, null, null);
         }
@@ -52,65 +51,55 @@ final class Homes {
     /**
      * Finds the home of a room, or makes one.
      *
+     * @param scheduler knows the instances of its service
      * @param room the room
-     * @param view the instances of its service
-     * @param placer proposes an instance for a room with a remembered home or none
+     * @param asked what is asked for
      */
-    CompletionStage<Settled> settle(Room room, ServiceView view, Function<@Nullable Claim, Placement> placer) {
+    CompletionStage<Settled> settle(Scheduler scheduler, Room room, PlacementRequest asked) {
+        if (knownIn(scheduler.view()).isZero() && stores.keeping().isShared()) {
+            return scheduler.place(asked, null).thenApply(Settled::of);
+        }
         return find(room)
                 .thenComposeAsync(
-                        remembered -> attempt(new Attempt(room, view, placer, 1), remembered), timeline::execute);
-    }
-
-    private record Attempt(Room room, ServiceView view, Function<@Nullable Claim, Placement> placer, int number) {
-
-        Attempt next() {
-            return new Attempt(room, view, placer, number + 1);
-        }
-    }
-
-    private CompletionStage<Settled> attempt(Attempt attempt, @Nullable Claim remembered) {
-        Duration left = wait.left(clock.running(), attempt.view, remembered);
-        if (!left.isZero()) {
-            return done(Settled.no(new Placed.Learning(attempt.room.id(), left)));
-        }
-        Placement placement = attempt.placer.apply(remembered);
-        Candidate chosen = placement.chosen();
-        if (chosen == null) {
-            return done(new Settled(null, placement, null));
-        }
-        if (remembered == null && isFull()) {
-            return done(Settled.no(new Placed.Full(limits.rooms())));
-        }
-        Owner from = remembered == null || placement.basis() == Basis.AFFINITY ? null : remembered.owner();
-        return stores.rooms()
-                .claim(attempt.room, new ClaimWish(chosen.owner(), from), clock.now())
-                .thenComposeAsync(claimed -> claimed(attempt, placement, claimed), timeline::execute);
-    }
-
-    private CompletionStage<Settled> claimed(Attempt attempt, Placement placement, Claimed claimed) {
-        Candidate chosen = placement.chosen();
-        if (chosen != null && claimed.claim().owner().equals(chosen.owner())) {
-            return done(new Settled(null, placement, claimed));
-        }
-        if (attempt.number >= ATTEMPTS) {
-            throw new IllegalStateException(
-                    "room " + attempt.room + " moved " + ATTEMPTS + " times while it was placed");
-        }
-        return attempt(attempt.next(), claimed.claim());
+                        remembered -> {
+                            Duration left = left(scheduler.view(), remembered);
+                            if (!left.isZero()) {
+                                return done(Settled.no(new Placed.Learning(room.id(), left)));
+                            }
+                            if (remembered == null && isFull()) {
+                                return done(Settled.no(new Placed.Full(limits.rooms())));
+                            }
+                            return scheduler.place(asked, remembered).thenApply(Settled::of);
+                        },
+                        timeline::execute);
     }
 
     private static CompletionStage<Settled> done(Settled settled) {
         return CompletableFuture.completedFuture(settled);
     }
 
-    /** Time until the manager, which has just started, knows all rooms of a service; zero once it does. */
+    /** Time until all rooms of a service are known; zero once they are. */
     Duration knownIn(ServiceView view) {
-        return wait.left(clock.running(), view, null);
+        return left(view, null);
+    }
+
+    private Duration left(ServiceView view, @Nullable Claim remembered) {
+        if (!stores.keeping().isShared()) {
+            return wait.left(clock.running(), view, remembered);
+        }
+        Duration since = stores.keeping().sinceLoss();
+        if (since == null) {
+            return Duration.ZERO;
+        }
+        if (since.compareTo(sinceLoss) < 0) {
+            wait = new RoomWait();
+        }
+        sinceLoss = since;
+        return wait.left(since, view, remembered);
     }
 
     private boolean isFull() {
-        return stores.roomsHeld().getAsInt() >= limits.rooms();
+        return stores.keeping().roomsHeld() >= limits.rooms();
     }
 
     CompletionStage<@Nullable Claim> find(Room room) {

@@ -4,15 +4,11 @@ import io.fairlead.Incarnation;
 import io.fairlead.InstanceId;
 import io.fairlead.ServiceId;
 import io.fairlead.placement.Candidate;
-import io.fairlead.placement.InstanceState;
-import io.fairlead.placement.Owner;
 import io.fairlead.placement.ServiceView;
-import io.fairlead.store.Drain;
+import io.fairlead.store.DrainedView;
 import io.fairlead.store.ReportStore.LeaveAnswer;
 import io.fairlead.store.ReportStore.ReportAnswer;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -43,49 +39,15 @@ final class Registry {
     }
 
     /** A service as it is to be decided on: who is ordered to drain does, and loads count if they can be believed. */
-    CompletionStage<Ordered> ordered(ServiceId service) {
-        return stores.reports()
-                .view(service, clock.now())
-                .thenCompose(view ->
-                        drains.in(view).thenApply(standing -> new Ordered(with(view, standing), standing)));
-    }
-
-    /**
-     * A service with the orders for its instances.
-     *
-     * @param view its instances, those that are ordered to drain as draining
-     * @param drains the orders that stand
-     */
-    record Ordered(ServiceView view, SortedMap<InstanceId, Drain> drains) {
-
-        /** Whether the rooms of a process are to be given other homes. */
-        boolean mustMove(Owner process) {
-            Drain drain = drains.get(process.instance());
-            return drain != null
-                    && drain.process().equals(process)
-                    && drain.isOverdue()
-                    && drain.wish().then() == Drain.Then.MOVE;
-        }
+    CompletionStage<DrainedView> ordered(ServiceId service) {
+        return stores.reports().view(service, clock.now()).thenCompose(read -> {
+            ServiceView view = clock.canSee() ? read : read.outdated();
+            return drains.in(view).thenApply(standing -> DrainedView.of(view, standing.values()));
+        });
     }
 
     CompletionStage<ServiceView> view(ServiceId service) {
-        return ordered(service).thenApply(Ordered::view);
-    }
-
-    private ServiceView with(ServiceView view, SortedMap<InstanceId, Drain> standing) {
-        List<Candidate> candidates = new ArrayList<>();
-        for (Candidate candidate : view.candidates()) {
-            boolean drains =
-                    standing.containsKey(candidate.id()) && candidate.report().state() == InstanceState.UP;
-            candidates.add(
-                    drains
-                            ? new Candidate(
-                                    candidate.instance(),
-                                    candidate.report().with(InstanceState.DRAINING),
-                                    candidate.sampleAge())
-                            : candidate);
-        }
-        return new ServiceView(view.service(), candidates, view.current() && clock.canSee());
+        return ordered(service).thenApply(DrainedView::view);
     }
 
     /** Takes a report in; answers why not, or null if it counts or says nothing new. */
@@ -93,27 +55,24 @@ final class Registry {
         return stores.reports().put(report.service(), report.instance(), report.load(), clock.now());
     }
 
-    /** Why there is no room for the instance of a report, or null if there is. */
-    CompletionStage<ReportReply.@Nullable Full> full(Report report) {
-        return view(report.service()).thenCompose(view -> {
-            int instances = view.candidates().size();
-            if (view.find(report.instance().id()) != null) {
-                return done(null);
-            }
-            if (instances >= limits.instances()) {
-                return done(new ReportReply.Full("instances of service " + report.service(), limits.instances()));
-            }
-            if (stores.instancesHeld().getAsInt() >= limits.allInstances()) {
-                return done(new ReportReply.Full("instances", limits.allInstances()));
-            }
-            if (instances > 0) {
-                return done(null);
-            }
-            return services()
-                    .thenApply(known -> known.size() < limits.services()
-                            ? null
-                            : new ReportReply.Full("services", limits.services()));
-        });
+    /** Why there is no room for the instance of a report beside those of a view, or null if there is. */
+    CompletionStage<ReportReply.@Nullable Full> full(Report report, ServiceView view) {
+        int instances = view.candidates().size();
+        if (view.find(report.instance().id()) != null) {
+            return done(null);
+        }
+        if (instances >= limits.instances()) {
+            return done(new ReportReply.Full("instances of service " + report.service(), limits.instances()));
+        }
+        if (stores.keeping().instancesHeld() >= limits.allInstances()) {
+            return done(new ReportReply.Full("instances", limits.allInstances()));
+        }
+        if (instances > 0) {
+            return done(null);
+        }
+        return services()
+                .thenApply(known ->
+                        known.size() < limits.services() ? null : new ReportReply.Full("services", limits.services()));
     }
 
     private static CompletionStage<ReportReply.@Nullable Full> done(ReportReply.@Nullable Full full) {

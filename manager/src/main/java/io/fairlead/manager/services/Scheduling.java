@@ -1,76 +1,76 @@
 package io.fairlead.manager.services;
 
 import io.fairlead.ServiceId;
-import io.fairlead.placement.Candidate;
-import io.fairlead.placement.Owner;
+import io.fairlead.manager.loop.Timeline;
+import io.fairlead.placement.Draw;
+import io.fairlead.placement.PlacementSettings;
 import io.fairlead.placement.Placer;
-import io.fairlead.placement.SchedulerState;
-import io.fairlead.placement.ServiceView;
-import io.fairlead.store.AffinityStore.Origin;
-import java.time.Instant;
+import io.fairlead.store.Scheduler;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/** What this manager has learnt of each service as its scheduler. Touched by the loop's thread only. */
+/** This manager as the scheduler of each of its services. Touched by the loop's thread only. */
 final class Scheduling {
 
-    private final Function<ServiceId, ServiceSettings> settings;
-    private final ServiceClock clock;
-    private final Map<ServiceId, SchedulerState> states;
+    /** What is in a shared store is read so often that a report counts soon, and so seldom that a storm costs few reads. */
+    private static final Duration READ_EVERY = Duration.ofMillis(250);
 
-    Scheduling(Function<ServiceId, ServiceSettings> settings, ServiceClock clock, Limits limits) {
+    private final Function<ServiceId, ServiceSettings> settings;
+    private final Desk desk;
+    private final Map<ServiceId, Scheduler> schedulers;
+
+    Scheduling(Function<ServiceId, ServiceSettings> settings, Limits limits, Desk desk) {
         this.settings = settings;
-        this.clock = clock;
+        this.desk = desk;
         // A service ends without a word, so the one that was silent for longest goes when there are too many.
-        this.states = new LinkedHashMap<>(16, 0.75f, true) {
+        this.schedulers = new LinkedHashMap<>(16, 0.75f, true) {
             private static final long serialVersionUID = 1;
 
             @Override
-            protected boolean removeEldestEntry(Map.Entry<ServiceId, SchedulerState> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<ServiceId, Scheduler> eldest) {
                 return size() > limits.services();
             }
         };
     }
 
-    /** Learns from the reports of a service, as they were read just now. */
-    void learn(ServiceView view) {
-        if (view.candidates().isEmpty()) {
-            states.remove(view.service());
-            return;
-        }
-        SchedulerState next =
-                state(view.service()).learn(view, settings.apply(view.service()).placement(), clock.now());
-        states.put(view.service(), next);
-    }
+    /** What every scheduler works with. */
+    record Desk(Timeline timeline, ServiceClock clock, Registry registry, Stores stores, Draw draw) {
 
-    /** A caller could not connect to a process. */
-    void connectFailed(ServiceId service, @Nullable Owner process) {
-        if (process != null) {
-            states.computeIfPresent(service, (id, state) -> state.connectFailed(process, clock.now()));
+        Scheduler scheduler(ServiceId service, PlacementSettings placement) {
+            return new Scheduler(
+                    service,
+                    placement,
+                    new Scheduler.Tools(
+                            () -> registry.ordered(service), stores.rooms(), timeline::execute, clock::now, draw));
         }
     }
 
-    /** Counts a room that was placed as on its way, unless it lived there before. */
-    void placed(RoomRequest request, Homes.Settled settled) {
-        Candidate chosen =
-                settled.placement() == null ? null : settled.placement().chosen();
-        boolean lived = settled.claimed() != null && settled.claimed().origin() == Origin.KEPT;
-        if (chosen != null && !lived) {
-            Instant now = clock.now();
-            states.computeIfPresent(
-                    request.service(), (id, state) -> state.placed(chosen.owner(), request.cost(), now));
-        }
+    /** The scheduler of a service once it knows the reports of now, or of a moment ago where the store is a shared one. */
+    CompletionStage<Scheduler> of(ServiceId service) {
+        Scheduler scheduler = schedulers.computeIfAbsent(service, this::begin);
+        CompletionStage<?> look = desk.stores.keeping().isShared() ? scheduler.glance(READ_EVERY) : scheduler.look();
+        return look.thenApplyAsync(
+                read -> {
+                    // Names of services that do not exist leave no trace, so that strangers cannot fill the memory with
+                    // them.
+                    if (scheduler.view().candidates().isEmpty()) {
+                        schedulers.remove(service, scheduler);
+                    }
+                    return scheduler;
+                },
+                desk.timeline::execute);
+    }
+
+    private Scheduler begin(ServiceId service) {
+        return desk.scheduler(service, settings.apply(service).placement());
     }
 
     /** The placer of a service, by what is known now. */
     Placer placer(ServiceId service) {
-        return new Placer(settings.apply(service).placement(), state(service));
-    }
-
-    private SchedulerState state(ServiceId service) {
-        SchedulerState state = states.get(service);
-        return state == null ? SchedulerState.initial() : state;
+        Scheduler scheduler = schedulers.get(service);
+        return (scheduler == null ? begin(service) : scheduler).placer();
     }
 }

@@ -10,7 +10,6 @@ import io.fairlead.placement.Claim;
 import io.fairlead.placement.Draw;
 import io.fairlead.placement.Placement;
 import io.fairlead.placement.PlacementRequest;
-import io.fairlead.placement.Placer;
 import io.fairlead.placement.Room;
 import io.fairlead.placement.SafetyMargin;
 import io.fairlead.placement.ServiceView;
@@ -18,7 +17,9 @@ import io.fairlead.store.AffinityStore.Claimed;
 import io.fairlead.store.AffinityStore.RenewAnswer;
 import io.fairlead.store.AffinityStore.Renewed;
 import io.fairlead.store.Drain;
+import io.fairlead.store.DrainedView;
 import io.fairlead.store.ReportStore.ReportAnswer;
+import io.fairlead.store.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,8 +42,8 @@ public final class Services {
 
     private final Timeline timeline;
     private final Function<ServiceId, ServiceSettings> settings;
-    private final Draw draw;
     private final Limits limits;
+    private final Keeping keeping;
     private final ServiceClock clock;
     private final Drains drains;
     private final Registry registry;
@@ -69,13 +70,14 @@ public final class Services {
     Services(Timeline timeline, Setup setup, Function<ServiceId, ServiceSettings> settings, Draw draw) {
         this.timeline = timeline;
         this.settings = settings;
-        this.draw = draw;
         this.limits = setup.limits;
+        this.keeping = setup.stores.keeping();
         this.clock = new ServiceClock(timeline);
         this.drains = new Drains(timeline, clock, setup.stores.drains());
         this.registry = new Registry(clock, setup.stores, setup.limits, drains);
         this.homes = new Homes(timeline, clock, setup.stores, setup.limits);
-        this.scheduling = new Scheduling(settings, clock, setup.limits);
+        this.scheduling = new Scheduling(
+                settings, setup.limits, new Scheduling.Desk(timeline, clock, registry, setup.stores, draw));
     }
 
     // ---- instances
@@ -84,7 +86,9 @@ public final class Services {
     public CompletionStage<ReportReply> report(Report said) {
         return turn(() -> {
             Report report = withCeilings(said);
-            return registry.full(report)
+            return scheduling
+                    .of(report.service())
+                    .thenCompose(scheduler -> registry.full(report, scheduler.view()))
                     .thenCompose(full -> full != null
                             ? CompletableFuture.<ReportReply>completedFuture(full)
                             : registry.put(report).thenCompose(answer -> taken(report, answer)));
@@ -128,11 +132,10 @@ public final class Services {
                             },
                             timeline::execute);
         }
-        return renewals.thenCompose(done -> registry.view(report.service()))
+        return renewals.thenComposeAsync(done -> scheduling.of(report.service()), timeline::execute)
                 .thenApplyAsync(
-                        view -> {
-                            scheduling.learn(view);
-                            Candidate now = view.find(id);
+                        scheduler -> {
+                            Candidate now = scheduler.view().find(id);
                             return new ReportReply.Taken(
                                     id,
                                     (now == null ? report.load() : now.report()).state(),
@@ -168,35 +171,21 @@ public final class Services {
 
     /** Finds a place for a room or connection. */
     public CompletionStage<Placed> place(RoomRequest request) {
-        return turn(() -> registry.ordered(request.service())
-                .thenComposeAsync(ordered -> place(request, ordered), timeline::execute)
+        return turn(() -> scheduling
+                .of(request.service())
+                .thenComposeAsync(scheduler -> place(request, scheduler), timeline::execute)
                 .thenApplyAsync(settled -> remember(request, settled), timeline::execute));
     }
 
-    private CompletionStage<Homes.Settled> place(RoomRequest request, Registry.Ordered ordered) {
-        ServiceView view = ordered.view();
-        scheduling.learn(view);
-        scheduling.connectFailed(request.service(), request.unreachable());
-        Placer placer = scheduling.placer(request.service());
-        PlacementRequest asked = new PlacementRequest(request.unreachable(), request.room(), request.cost());
-        if (view.candidates().isEmpty()) {
-            // Names of services that do not exist leave no trace, so that strangers cannot fill the memory with them.
+    private CompletionStage<Homes.Settled> place(RoomRequest request, Scheduler scheduler) {
+        if (scheduler.view().candidates().isEmpty()) {
             return CompletableFuture.completedFuture(Homes.Settled.no(new Placed.Nowhere(List.of())));
         }
+        PlacementRequest asked = new PlacementRequest(request.unreachable(), request.room(), request.cost());
         RoomId room = request.room();
-        if (room == null) {
-            Placement placement = placer.place(asked, view, null, draw);
-            return CompletableFuture.completedFuture(new Homes.Settled(null, placement, null));
-        }
-        return homes.settle(
-                new Room(request.service(), room),
-                view,
-                remembered -> placer.place(asked, view, stays(ordered, remembered), draw));
-    }
-
-    /** The home that a room keeps, or null if it has none or is to leave it. */
-    private static @Nullable Claim stays(Registry.Ordered ordered, @Nullable Claim remembered) {
-        return remembered != null && ordered.mustMove(remembered.owner()) ? null : remembered;
+        return room == null
+                ? scheduler.place(asked, null).thenApply(Homes.Settled::of)
+                : homes.settle(scheduler, new Room(request.service(), room), asked);
     }
 
     private Placed remember(RoomRequest request, Homes.Settled settled) {
@@ -204,7 +193,6 @@ public final class Services {
         if (settled.refused() != null || placement == null) {
             return settled.refused() == null ? new Placed.Nowhere(List.of()) : settled.refused();
         }
-        scheduling.placed(request, settled);
         Claimed claimed = settled.claimed();
         PlacementRecord record = new PlacementRecord(++placements, timeline.wallMillis(), request, placement, claimed);
         log.add(record);
@@ -250,6 +238,11 @@ public final class Services {
 
     // ---- show
 
+    /** How it stands with the stores. */
+    public Keeping keeping() {
+        return keeping;
+    }
+
     /** The ids of all services that have an instance. */
     public CompletionStage<List<ServiceId>> ids() {
         return turn(registry::services);
@@ -280,7 +273,7 @@ public final class Services {
                         ordered -> ordered.view().candidates().isEmpty() ? null : show(ordered), timeline::execute));
     }
 
-    private ServiceShown show(Registry.Ordered ordered) {
+    private ServiceShown show(DrainedView ordered) {
         ServiceView view = ordered.view();
         ServiceSettings treated = settings.apply(view.service());
         SortedMap<InstanceId, DrainShown> drained = new TreeMap<>();

@@ -6,19 +6,19 @@ import io.fairlead.store.InMemoryAffinityStore;
 import io.fairlead.store.InMemoryDrainStore;
 import io.fairlead.store.InMemoryReportStore;
 import io.fairlead.store.ReportStore;
-import java.util.function.IntSupplier;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where services are remembered.
  *
  * @param reports the instances and their newest reports
- * @param instancesHeld how many instances take up memory of this process
  * @param rooms the homes of the rooms
- * @param roomsHeld how many rooms take up memory of this process
  * @param drains the orders to drain
+ * @param keeping how it stands with them
  */
-public record Stores(
-        ReportStore reports, IntSupplier instancesHeld, AffinityStore rooms, IntSupplier roomsHeld, DrainStore drains) {
+public record Stores(ReportStore reports, AffinityStore rooms, DrainStore drains, Keeping keeping) {
 
     /** In the memory of this process, for as long as it lives. */
     public static Stores inMemory() {
@@ -29,6 +29,39 @@ public record Stores(
     public static Stores inMemory(DrainStore drains) {
         InMemoryReportStore reports = new InMemoryReportStore();
         InMemoryAffinityStore rooms = new InMemoryAffinityStore();
-        return new Stores(reports, reports::size, rooms, rooms::size, drains);
+        return new Stores(reports, rooms, drains, new OwnMemory(reports, rooms));
+    }
+
+    /** The memory of this process, which is as old as it is. */
+    private record OwnMemory(InMemoryReportStore reports, InMemoryAffinityStore rooms) implements Keeping {
+        @Override
+        public int instancesHeld() {
+            return reports.size();
+        }
+
+        @Override
+        public int roomsHeld() {
+            return rooms.size();
+        }
+
+        @Override
+        public boolean isShared() {
+            return false;
+        }
+
+        @Override
+        public @Nullable Duration sinceLoss() {
+            return null;
+        }
+
+        @Override
+        public @Nullable String trouble() {
+            return null;
+        }
+
+        @Override
+        public List<String> warnings() {
+            return List.of();
+        }
     }
 }

@@ -83,7 +83,7 @@ final class RaceTest {
     void eachRoomHasOneHomeWhicheverManagerIsAsked() throws Exception {
         InMemoryReportStore reports = new InMemoryReportStore();
         InMemoryAffinityStore rooms = new InMemoryAffinityStore();
-        Stores shared = new Stores(reports, reports::size, rooms, rooms::size, new InMemoryDrainStore());
+        Stores shared = new Stores(reports, rooms, new InMemoryDrainStore(), new SharedKeeping());
         List<Services> managers = new ArrayList<>();
         for (int i = 0; i < MANAGERS; i++) {
             managers.add(manager(shared, i));
