@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  fairlead manager",
             "  fairlead manager --config manager.yaml",
+            "  fairlead manager --store redis://10.0.0.9:6379",
             "  fairlead manager --listen 10.0.0.7:7400 --auth-tokens-file tokens"
         })
 final class ManagerCommand implements Callable<Integer> {
@@ -58,8 +59,29 @@ final class ManagerCommand implements Callable<Integer> {
     @Option(
             names = "--store",
             paramLabel = "STORE",
-            description = "embedded (default) remembers in the data folder, memory nowhere.")
+            description = {
+                "Where services are remembered: embedded (default) in itself, redis://HOST:PORT in a Redis that others",
+                "share. Groups are remembered in the data folder with both; memory remembers nothing."
+            })
     private @Nullable String store;
+
+    @Option(
+            names = "--store-prefix",
+            paramLabel = "PREFIX",
+            description = "What all keys in that store begin with. Default: none.")
+    private @Nullable String storePrefix;
+
+    @Option(
+            names = "--store-password-file",
+            paramLabel = "FILE",
+            description = "A file with the store's password in one line.")
+    private @Nullable String storePasswordFile;
+
+    @Option(
+            names = "--store-certificates",
+            paramLabel = "FILE",
+            description = "Certificates (PEM) that a rediss:// store's is checked against. Default: those of Java.")
+    private @Nullable String storeCertificates;
 
     @Option(
             names = "--auth-tokens-file",
@@ -95,7 +117,7 @@ final class ManagerCommand implements Callable<Integer> {
         if (other != null) {
             stop.onEndOf(other);
         }
-        try (Manager manager = Manager.start(settings)) {
+        try (Manager manager = Manager.start(settings, new RedisStores())) {
             terminal.out().println("manager ready on " + manager.url());
             stop.await();
         } catch (StartRefusedException e) {
@@ -121,15 +143,12 @@ final class ManagerCommand implements Callable<Integer> {
 
     private Map<String, String> flags() {
         Map<String, String> flags = new LinkedHashMap<>();
-        if (listen != null) {
-            flags.put("listen", listen);
-        }
-        if (dataDir != null) {
-            flags.put("data-dir", dataDir);
-        }
-        if (store != null) {
-            flags.put("store", store);
-        }
+        put(flags, "listen", listen);
+        put(flags, "data-dir", dataDir);
+        put(flags, "store", store);
+        put(flags, "store-prefix", storePrefix);
+        put(flags, "store-password-file", storePasswordFile);
+        put(flags, "store-certificates", storeCertificates);
         if (insecure) {
             flags.put("insecure", "on");
         }
@@ -137,5 +156,11 @@ final class ManagerCommand implements Callable<Integer> {
             flags.put("after-loss", "on");
         }
         return flags;
+    }
+
+    private static void put(Map<String, String> flags, String key, @Nullable String value) {
+        if (value != null) {
+            flags.put(key, value);
+        }
     }
 }

@@ -35,10 +35,20 @@ public final class Manager implements AutoCloseable {
     private final Groups groups;
     private final ThreadTimeline serviceTimeline;
     private final RestServer server;
-    private final @Nullable Journal journal;
+    private final Kept kept;
 
-    private Manager(ManagerSettings settings, Door door, @Nullable Journal journal, Stores stores) throws IOException {
-        this.journal = journal;
+    /** What outlives the manager: its journal, if it has one, and where services are remembered. */
+    private record Kept(@Nullable Journal journal, Stores stores) {
+
+        void close() {
+            stores.keeping().close();
+            Manager.close(journal);
+        }
+    }
+
+    private Manager(ManagerSettings settings, Door door, Kept kept) throws IOException {
+        this.kept = kept;
+        Journal journal = kept.journal;
         this.timeline = new ThreadTimeline();
         // A storm of rooms must not delay the heartbeats of a primary, so services have a thread of their own.
         this.serviceTimeline = new ThreadTimeline("fairlead-services");
@@ -52,7 +62,8 @@ public final class Manager implements AutoCloseable {
                 groups.followALoss();
             }
             groups.warnOfNeighbours(OwnAddresses.ofThisMachine());
-            Services services = new Services(serviceTimeline, stores, settings::of, new SplittableRandom()::nextLong);
+            Services services =
+                    new Services(serviceTimeline, kept.stores, settings::of, new SplittableRandom()::nextLong);
             this.server = RestServer.open(door, groups, services, journal == null ? null : journal.history());
             groups.opened().toCompletableFuture().join();
         } catch (IOException | RuntimeException trouble) {
@@ -74,7 +85,14 @@ public final class Manager implements AutoCloseable {
         }
     }
 
-    private static Stores stores(ManagerSettings settings) throws StartRefusedException {
+    private static Stores stores(ManagerSettings settings, SharedStore.Opener opener) throws StartRefusedException {
+        if (settings.store().isPresent()) {
+            try {
+                return opener.open(settings.store().get());
+            } catch (IllegalArgumentException refused) {
+                throw new StartRefusedException("store: " + refused.getMessage(), refused);
+            }
+        }
         if (settings.dataDir().isEmpty()) {
             return Stores.inMemory();
         }
@@ -103,26 +121,41 @@ public final class Manager implements AutoCloseable {
     }
 
     /**
-     * Starts a manager and returns when it answers requests.
+     * Starts a manager that remembers services in itself, and returns when it answers requests.
      *
      * @throws StartRefusedException if it cannot listen where it is told to, or must not
      */
     public static Manager start(ManagerSettings settings) throws StartRefusedException {
+        return start(settings, SharedStore.none());
+    }
+
+    /**
+     * Starts a manager and returns when it answers requests.
+     *
+     * @param settings what it is told
+     * @param opener opens the store in which services are remembered, if one is named
+     * @throws StartRefusedException if it cannot listen where it is told to, or must not, or if what is named is no store
+     */
+    public static Manager start(ManagerSettings settings, SharedStore.Opener opener) throws StartRefusedException {
         Door door = new Door(resolved(settings), tokens(settings));
         tell(settings, door);
         settings.groups().forEach(Manager::warn);
         Journal journal = journal(settings);
+        Kept kept;
         try {
-            return new Manager(settings, door, journal, stores(settings));
-        } catch (IOException trouble) {
+            kept = new Kept(journal, stores(settings, opener));
+        } catch (StartRefusedException | RuntimeException trouble) {
             close(journal);
+            throw trouble;
+        }
+        try {
+            return new Manager(settings, door, kept);
+        } catch (IOException trouble) {
+            kept.close();
             throw new StartRefusedException(settings.listen().cannotBeOpened(trouble), trouble);
         } catch (RuntimeException bug) {
-            close(journal);
+            kept.close();
             throw bug;
-        } catch (StartRefusedException refused) {
-            close(journal);
-            throw refused;
         }
     }
 
@@ -147,12 +180,12 @@ public final class Manager implements AutoCloseable {
     public void close() {
         LOG.info("manager stopping");
         server.close();
-        if (journal != null) {
+        if (kept.journal != null) {
             groups.remember().toCompletableFuture().join();
         }
         timeline.close();
         serviceTimeline.close();
-        close(journal);
+        kept.close();
         LOG.info("manager stopped");
     }
 

@@ -22,6 +22,7 @@ import java.util.TreeMap;
  * @param tokensFile the file with the tokens of those whom it answers, or empty if it asks nobody who he is
  * @param timing for how long a role lasts without an answer, and what happens when on the way there
  * @param dataDir the folder in which it remembers what must outlive it, or empty if nothing outlives it
+ * @param store the store beside it in which services are remembered, or empty if that is in itself
  * @param afterLoss whether the data of an earlier manager was lost, so that a primary may be cut off of which nobody knows
  * @param groups how the groups that are named are treated; any other group gets the standard settings
  * @param services how the services that are named are treated; any other service gets the standard settings
@@ -32,13 +33,25 @@ public record ManagerSettings(
         Optional<Path> tokensFile,
         Timing timing,
         Optional<Path> dataDir,
+        Optional<SharedStore> store,
         boolean afterLoss,
         SortedMap<GroupId, GroupSettings> groups,
         SortedMap<ServiceId, ServiceSettings> services) {
 
     /** Every key at the top; docs/configuration.md explains each. */
-    static final List<String> KEYS =
-            List.of("listen", "auth", "insecure", "timing", "store", "data-dir", "after-loss", "groups", "services");
+    static final List<String> KEYS = List.of(
+            "listen",
+            "auth",
+            "insecure",
+            "timing",
+            "store",
+            "store-prefix",
+            "store-password-file",
+            "store-certificates",
+            "data-dir",
+            "after-loss",
+            "groups",
+            "services");
 
     /** The default port is not used by anything well known. */
     private static final ListenAddress LISTEN = new ListenAddress("127.0.0.1", 7400);
@@ -59,14 +72,14 @@ public record ManagerSettings(
                 Optional.empty(),
                 Timing.safe(),
                 Optional.of(DATA_DIR),
+                Optional.empty(),
                 false,
                 new TreeMap<>(),
                 new TreeMap<>());
     }
 
     /**
-     * Reads a configuration: {@code listen}, {@code auth}, {@code insecure}, {@code timing},
-     * {@code groups} and {@code services}. Throws {@link io.fairlead.config.ConfigException} with the place of a fault.
+     * Reads a configuration with any of its keys. Throws {@link io.fairlead.config.ConfigException} with the place of a fault.
      */
     public static ManagerSettings read(Settings settings) {
         settings.known(KEYS.toArray(String[]::new));
@@ -94,6 +107,7 @@ public record ManagerSettings(
                 tokensFile(settings),
                 timing,
                 dataDir(settings),
+                sharedStore(settings),
                 settings.onOff("after-loss").orElse(false),
                 groups,
                 services);
@@ -107,14 +121,31 @@ public record ManagerSettings(
     private static Optional<Path> dataDir(Settings settings) {
         String store = settings.text("store").orElse("embedded");
         Optional<Path> folder = settings.build(() -> settings.path("data-dir"));
-        if (store.equals("embedded")) {
+        if (store.equals("embedded") || SharedStore.isNamedBy(store)) {
             return Optional.of(folder.orElse(DATA_DIR));
         }
         if (!store.equals("memory")) {
-            throw settings.refused("store", "embedded or memory");
+            throw settings.refused("store", "embedded, memory, or a URL such as redis://10.0.0.9:6379");
         }
         if (folder.isPresent()) {
             throw settings.refused("data-dir", "no such key with store memory, which writes nothing");
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<SharedStore> sharedStore(Settings settings) {
+        Optional<String> url = settings.text("store").filter(SharedStore::isNamedBy);
+        if (url.isPresent()) {
+            return Optional.of(new SharedStore(
+                    url.get(),
+                    settings.text("store-prefix").orElse(""),
+                    settings.path("store-password-file"),
+                    settings.path("store-certificates")));
+        }
+        for (String key : List.of("store-prefix", "store-password-file", "store-certificates")) {
+            if (settings.text(key).isPresent()) {
+                throw settings.refusedFor(key, "there is no store beside the manager that it is for: give store a URL");
+            }
         }
         return Optional.empty();
     }
@@ -129,18 +160,20 @@ public record ManagerSettings(
 
     /** The same for those who have one of the tokens in a file. */
     public ManagerSettings withTokensFile(Path file) {
-        return new ManagerSettings(listen, insecure, Optional.of(file), timing, dataDir, afterLoss, groups, services);
+        return new ManagerSettings(
+                listen, insecure, Optional.of(file), timing, dataDir, store, afterLoss, groups, services);
     }
 
     /** The same with another folder for what must outlive it. */
     public ManagerSettings withDataDir(Path folder) {
         return new ManagerSettings(
-                listen, insecure, tokensFile, timing, Optional.of(folder), afterLoss, groups, services);
+                listen, insecure, tokensFile, timing, Optional.of(folder), store, afterLoss, groups, services);
     }
 
     /** The same with nothing that outlives it. */
     public ManagerSettings inMemory() {
-        return new ManagerSettings(listen, insecure, tokensFile, timing, Optional.empty(), afterLoss, groups, services);
+        return new ManagerSettings(
+                listen, insecure, tokensFile, timing, Optional.empty(), store, afterLoss, groups, services);
     }
 
     /** How a service is treated. */
@@ -150,18 +183,18 @@ public record ManagerSettings(
 
     /** The same with another place to listen. */
     public ManagerSettings with(ListenAddress other) {
-        return new ManagerSettings(other, insecure, tokensFile, timing, dataDir, afterLoss, groups, services);
+        return new ManagerSettings(other, insecure, tokensFile, timing, dataDir, store, afterLoss, groups, services);
     }
 
     /** The same with another timing. */
     public ManagerSettings with(Timing other) {
-        return new ManagerSettings(listen, insecure, tokensFile, other, dataDir, afterLoss, groups, services);
+        return new ManagerSettings(listen, insecure, tokensFile, other, dataDir, store, afterLoss, groups, services);
     }
 
     /** The same with other settings for one group. */
     public ManagerSettings with(GroupId group, GroupSettings settings) {
         SortedMap<GroupId, GroupSettings> more = new TreeMap<>(groups);
         more.put(group, settings);
-        return new ManagerSettings(listen, insecure, tokensFile, timing, dataDir, afterLoss, more, services);
+        return new ManagerSettings(listen, insecure, tokensFile, timing, dataDir, store, afterLoss, more, services);
     }
 }

@@ -135,6 +135,7 @@ final class ManagerTest {
                 ANY_PORT.tokensFile(),
                 ANY_PORT.timing(),
                 ANY_PORT.dataDir(),
+                ANY_PORT.store(),
                 false,
                 ANY_PORT.groups(),
                 ANY_PORT.services());

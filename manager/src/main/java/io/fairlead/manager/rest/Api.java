@@ -4,6 +4,7 @@ import io.fairlead.manager.access.KnownTokens;
 import io.fairlead.manager.journal.History;
 import io.fairlead.manager.loop.Groups;
 import io.fairlead.manager.services.Services;
+import io.fairlead.store.OutcomeUnknownException;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -151,6 +152,14 @@ final class Api {
             return Problem.of(Problem.Code.METHOD_NOT_ALLOWED, String.valueOf(wrong.getMessage()))
                     .reply()
                     .with("allow", wrong.allow());
+        }
+        if (cause instanceof OutcomeUnknownException) {
+            return Problem.of(
+                            Problem.Code.STORE_AWAY,
+                            "the store in which services are remembered did not answer: whether this was done is not known;"
+                                    + " ask again in 1 s")
+                    .reply()
+                    .with("retry-after", "1");
         }
         if (cause instanceof TimeoutException) {
             LOG.error(

@@ -30,11 +30,11 @@ final class HealthResource {
 
     /**
      * The loops take turns: an answer means that heartbeats are taken in, and decisions and placements are made. So they
-     * are while the journal cannot be written, which is told and is no reason to be asked no more.
+     * are while the journal cannot be written or the store is away, which is told and is no reason to be asked no more.
      */
     CompletionStage<Reply> ready(Target target) {
         target.know();
-        return groups.ids().thenCombine(services.ids(), (ids, others) -> ready());
+        return groups.ids().thenCombine(services.turn(), (ids, done) -> ready());
     }
 
     CompletionStage<Reply> index(Target target) {
@@ -45,10 +45,12 @@ final class HealthResource {
 
     private Reply ready() {
         String trouble = groups.memoryTrouble();
+        String store = services.keeping().trouble();
         return Reply.json(Json.bytes(json -> {
             json.writeStartObject();
             json.writeStringField("status", "ready");
             json.writeStringField("journal", trouble == null ? "ok" : trouble);
+            json.writeStringField("store", store == null ? "ok" : store);
             json.writeEndObject();
         }));
     }

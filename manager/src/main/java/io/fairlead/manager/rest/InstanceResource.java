@@ -17,6 +17,7 @@ import io.fairlead.store.AffinityStore;
 import io.fairlead.store.Drain;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +75,14 @@ final class InstanceResource {
             json.writeBooleanField("newer", taken.newer());
             rooms(json, "lost", taken.lost());
             rooms(json, "refused", taken.refused());
+            json.writeArrayFieldStart("claimed");
+            for (Map.Entry<RoomId, Long> claimed : taken.claimed().entrySet()) {
+                json.writeStartObject();
+                json.writeStringField("room", claimed.getKey().value());
+                json.writeNumberField("epoch", claimed.getValue());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
             json.writeNumberField("report_every_ms", LoadReport.PERIOD.toMillis());
             json.writeNumberField("sample_ttl_ms", PlacementSettings.DEFAULT_SAMPLE_TTL.toMillis());
             json.writeNumberField("renew_every_ms", AffinityStore.RENEW_EVERY.toMillis());

@@ -40,6 +40,14 @@ final class PlacementResource {
         if (placed instanceof Placed.Done done) {
             return done(Reply.json(PlacementJson.placement(done.record())));
         }
+        String trouble = services.keeping().trouble();
+        if (placed instanceof Placed.Nowhere nowhere && nowhere.offers().isEmpty() && trouble != null) {
+            return done(Problem.of(
+                            Problem.Code.NO_INSTANCES,
+                            "no instance of service " + service + " has been seen yet, and the store is ill: "
+                                    + trouble)
+                    .reply());
+        }
         if (placed instanceof Placed.Nowhere nowhere) {
             return services.ids()
                     .thenApply(ids -> Problem.of(

@@ -64,6 +64,7 @@ record Problem(
         NO_INSTANCES(503, "No instance may take a room"),
         NO_ROOM(503, "No instance has room for a new one"),
         LEARNING_ROOMS(503, "The manager has just started and learns which rooms there are"),
+        STORE_AWAY(503, "The store does not answer"),
         JOURNAL_UNWRITABLE(503, "The journal cannot be written"),
         JOURNAL_UNREADABLE(503, "The journal cannot be read"),
         LIMIT_REACHED(503, "A limit is reached"),

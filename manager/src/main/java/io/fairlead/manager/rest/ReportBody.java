@@ -21,7 +21,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +74,7 @@ final class ReportBody {
     private OptionalDouble growth = OptionalDouble.empty();
     private final SortedMap<String, Double> ceilings = new TreeMap<>();
     private final SortedMap<RoomId, Long> renewed = new TreeMap<>();
+    private final SortedSet<RoomId> unclaimed = new TreeSet<>();
 
     private ReportBody(JsonBody body) {
         this.body = body;
@@ -142,7 +145,13 @@ final class ReportBody {
     private void renewal() throws IOException {
         String pointer = body.pointer();
         HeldRoom held = HeldRoom.read(body);
-        if (renewed.put(held.room(), held.epoch()) != null) {
+        boolean twice = renewed.containsKey(held.room()) || unclaimed.contains(held.room());
+        if (held.epoch().isPresent()) {
+            renewed.put(held.room(), held.epoch().getAsLong());
+        } else {
+            unclaimed.add(held.room());
+        }
+        if (twice) {
             throw new Refusal(
                     Problem.Code.DUPLICATE_FIELD, pointer + ": room " + held.room() + " is given twice", pointer);
         }
@@ -152,25 +161,27 @@ final class ReportBody {
      * A room that an instance has.
      *
      * @param room its name
-     * @param epoch the epoch under which it has it
+     * @param epoch the epoch under which it has it, or empty (null, and not left out by mistake) if it came without a claim
      */
-    private record HeldRoom(RoomId room, long epoch) {
+    private record HeldRoom(RoomId room, OptionalLong epoch) {
 
         static HeldRoom read(JsonBody body) throws IOException {
             String pointer = body.pointer();
             RoomId[] room = new RoomId[1];
-            long[] epoch = {-1};
+            OptionalLong[] epoch = {OptionalLong.empty()};
+            boolean[] said = {false};
             body.object(List.of("room", "epoch"), field -> {
                 if (field.equals("room")) {
                     room[0] = body.made(Problem.Code.BAD_ID, RoomId::new);
                 } else {
-                    epoch[0] = body.whole(0, FencingToken.MAX);
+                    said[0] = true;
+                    epoch[0] = body.isNull() ? OptionalLong.empty() : OptionalLong.of(body.whole(0, FencingToken.MAX));
                 }
             });
             if (room[0] == null) {
                 throw JsonBody.missing(pointer, "room");
             }
-            if (epoch[0] < 0) {
+            if (!said[0]) {
                 throw JsonBody.missing(pointer, "epoch");
             }
             return new HeldRoom(room[0], epoch[0]);
@@ -200,7 +211,7 @@ final class ReportBody {
         // The machine of an instance that names none counts as one of its own.
         NodeId machine = node == null ? new NodeId(id.value()) : node;
         Instance instance = checked("/endpoint", () -> new Instance(id, machine, String.valueOf(endpoint)));
-        return new Report(service, instance, load, renewed);
+        return new Report(service, instance, load, renewed, unclaimed);
     }
 
     private Occupancy occupancy() {

@@ -2,10 +2,12 @@ package io.fairlead.manager.services;
 
 import io.fairlead.manager.loop.Timeline;
 import io.fairlead.placement.Claim;
+import io.fairlead.placement.Owner;
 import io.fairlead.placement.Placement;
 import io.fairlead.placement.PlacementRequest;
 import io.fairlead.placement.Room;
 import io.fairlead.placement.ServiceView;
+import io.fairlead.store.AffinityStore.ClaimWish;
 import io.fairlead.store.AffinityStore.Claimed;
 import io.fairlead.store.AffinityStore.ReleaseAnswer;
 import io.fairlead.store.AffinityStore.Renewed;
@@ -117,6 +119,16 @@ final class Homes {
                         : stores.rooms()
                                 .renew(room, held, clock.now())
                                 .<@Nullable Renewed>thenApply(renewed -> renewed));
+    }
+
+    /** Claims a room for a process that has it without a claim; null if there is no room left to remember it. */
+    CompletionStage<@Nullable Claimed> adopt(Room room, Owner process) {
+        if (isFull()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return stores.rooms()
+                .claim(room, new ClaimWish(process, null), clock.now())
+                .<@Nullable Claimed>thenApply(claimed -> claimed);
     }
 
     /** Ends the home of a room, if it is the one of an epoch where one is given. */

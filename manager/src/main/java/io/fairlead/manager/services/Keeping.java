@@ -1,11 +1,10 @@
 package io.fairlead.manager.services;
 
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How it stands with the stores themselves. Callable from any thread. */
-public interface Keeping {
+public interface Keeping extends AutoCloseable {
 
     /** How many instances take up memory of this process. */
     int instancesHeld();
@@ -25,6 +24,7 @@ public interface Keeping {
     /** What is the matter with them, in one line for people, or null if nothing is. */
     @Nullable String trouble();
 
-    /** What an operator should change about them, each in one line. */
-    List<String> warnings();
+    /** Lets go of them. What is remembered outside this process stays. */
+    @Override
+    void close();
 }

@@ -4,6 +4,7 @@ import io.fairlead.InstanceId;
 import io.fairlead.RoomId;
 import io.fairlead.placement.InstanceState;
 import java.util.List;
+import java.util.SortedMap;
 
 /** What the manager says to a report. */
 public sealed interface ReportReply {
@@ -16,9 +17,21 @@ public sealed interface ReportReply {
      * @param newer whether the report said something new: its sequence was above that of the one before
      * @param lost rooms that live elsewhere by now or have ended, in the order of their ids; the instance ends its own
      * @param refused rooms of which there was no room left to remember them, in the order of their ids
+     * @param claimed the epochs of rooms that came without a claim and have one now
      */
-    record Taken(InstanceId instance, InstanceState state, boolean newer, List<RoomId> lost, List<RoomId> refused)
-            implements ReportReply {}
+    record Taken(
+            InstanceId instance,
+            InstanceState state,
+            boolean newer,
+            List<RoomId> lost,
+            List<RoomId> refused,
+            SortedMap<RoomId, Long> claimed)
+            implements ReportReply {
+
+        Taken(InstanceId instance, InstanceState state, boolean newer, Renewals renewals) {
+            this(instance, state, newer, renewals.lost(), renewals.refused(), renewals.claimed());
+        }
+    }
 
     /** A process that started later has this id; the report did not count. */
     record Replaced(InstanceId instance) implements ReportReply {}

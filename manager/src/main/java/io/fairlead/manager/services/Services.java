@@ -14,7 +14,6 @@ import io.fairlead.placement.Room;
 import io.fairlead.placement.SafetyMargin;
 import io.fairlead.placement.ServiceView;
 import io.fairlead.store.AffinityStore.Claimed;
-import io.fairlead.store.AffinityStore.RenewAnswer;
 import io.fairlead.store.AffinityStore.Renewed;
 import io.fairlead.store.Drain;
 import io.fairlead.store.DrainedView;
@@ -73,11 +72,12 @@ public final class Services {
         this.limits = setup.limits;
         this.keeping = setup.stores.keeping();
         this.clock = new ServiceClock(timeline);
-        this.drains = new Drains(timeline, clock, setup.stores.drains());
-        this.registry = new Registry(clock, setup.stores, setup.limits, drains);
-        this.homes = new Homes(timeline, clock, setup.stores, setup.limits);
-        this.scheduling = new Scheduling(
-                settings, setup.limits, new Scheduling.Desk(timeline, clock, registry, setup.stores, draw));
+        Stores stores = setup.stores.in(timeline);
+        this.drains = new Drains(timeline, clock, stores.drains());
+        this.registry = new Registry(clock, stores, setup.limits, drains);
+        this.homes = new Homes(timeline, clock, stores, setup.limits);
+        this.scheduling =
+                new Scheduling(settings, setup.limits, new Scheduling.Desk(timeline, clock, registry, stores, draw));
     }
 
     // ---- instances
@@ -105,7 +105,7 @@ public final class Services {
         for (Map.Entry<String, Double> named : own.ceilings().entrySet()) {
             ceilings = ceilings.with(named.getKey(), named.getValue());
         }
-        return new Report(report.service(), report.instance(), report.load().with(ceilings), report.renewed());
+        return report.with(report.load().with(ceilings));
     }
 
     private CompletionStage<ReportReply> taken(Report report, ReportAnswer answer) {
@@ -116,34 +116,15 @@ public final class Services {
         if (answer == ReportAnswer.HAS_LEFT) {
             return CompletableFuture.completedFuture(new ReportReply.Ended(id));
         }
-        List<RoomId> lost = new ArrayList<>();
-        List<RoomId> refused = new ArrayList<>();
-        CompletionStage<?> renewals = CompletableFuture.completedFuture(null);
-        for (Map.Entry<RoomId, Long> held : report.renewed().entrySet()) {
-            Room room = new Room(report.service(), held.getKey());
-            renewals = renewals.thenCompose(before -> homes.renew(room, new Claim(report.owner(), held.getValue())))
-                    .thenAcceptAsync(
-                            renewed -> {
-                                if (renewed == null) {
-                                    refused.add(room.id());
-                                } else if (renewed.answer() == RenewAnswer.NOT_HELD) {
-                                    lost.add(room.id());
-                                }
-                            },
-                            timeline::execute);
-        }
-        return renewals.thenComposeAsync(done -> scheduling.of(report.service()), timeline::execute)
-                .thenApplyAsync(
-                        scheduler -> {
-                            Candidate now = scheduler.view().find(id);
-                            return new ReportReply.Taken(
-                                    id,
-                                    (now == null ? report.load() : now.report()).state(),
-                                    answer == ReportAnswer.STORED,
-                                    lost,
-                                    refused);
-                        },
-                        timeline::execute);
+        return Renewals.of(homes, report)
+                .thenCompose(renewals -> scheduling.of(report.service()).thenApply(scheduler -> {
+                    Candidate now = scheduler.view().find(id);
+                    return new ReportReply.Taken(
+                            id,
+                            (now == null ? report.load() : now.report()).state(),
+                            answer == ReportAnswer.STORED,
+                            renewals);
+                }));
     }
 
     /**
@@ -237,6 +218,11 @@ public final class Services {
     }
 
     // ---- show
+
+    /** Ends when the loop has taken a turn. */
+    public CompletionStage<?> turn() {
+        return turn(() -> CompletableFuture.completedFuture(null));
+    }
 
     /** How it stands with the stores. */
     public Keeping keeping() {

@@ -1,5 +1,6 @@
 package io.fairlead.manager.services;
 
+import io.fairlead.manager.loop.Timeline;
 import io.fairlead.store.AffinityStore;
 import io.fairlead.store.DrainStore;
 import io.fairlead.store.InMemoryAffinityStore;
@@ -7,7 +8,6 @@ import io.fairlead.store.InMemoryDrainStore;
 import io.fairlead.store.InMemoryReportStore;
 import io.fairlead.store.ReportStore;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param keeping how it stands with them
  */
 public record Stores(ReportStore reports, AffinityStore rooms, DrainStore drains, Keeping keeping) {
+
+    /** The same, whose answers come as turns of a timeline, whatever thread the stores answer on. */
+    Stores in(Timeline timeline) {
+        return keeping.isShared() ? new TurnedStores(timeline).of(this) : this;
+    }
 
     /** In the memory of this process, for as long as it lives. */
     public static Stores inMemory() {
@@ -60,8 +65,6 @@ public record Stores(ReportStore reports, AffinityStore rooms, DrainStore drains
         }
 
         @Override
-        public List<String> warnings() {
-            return List.of();
-        }
+        public void close() {}
     }
 }

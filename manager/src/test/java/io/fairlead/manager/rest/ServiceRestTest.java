@@ -100,9 +100,10 @@ final class ServiceRestTest {
     @Test
     void aReportIsAnsweredWithTheStateAndThePeriods() throws Exception {
         assertThat(put("i1", report("a1", 1, 20)))
-                .hasToString("{\"instance\":\"i1\",\"state\":\"up\",\"newer\":true,\"lost\":[],\"refused\":[],"
-                        + "\"report_every_ms\":3000,\"sample_ttl_ms\":9000,\"renew_every_ms\":30000,"
-                        + "\"claim_ttl_ms\":120000}");
+                .hasToString(
+                        "{\"instance\":\"i1\",\"state\":\"up\",\"newer\":true,\"lost\":[],\"refused\":[],\"claimed\":[],"
+                                + "\"report_every_ms\":3000,\"sample_ttl_ms\":9000,\"renew_every_ms\":30000,"
+                                + "\"claim_ttl_ms\":120000}");
         assertThat(put("i1", report("a1", 1, 20)).get("newer").booleanValue()).isFalse();
     }
 

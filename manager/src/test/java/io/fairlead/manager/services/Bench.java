@@ -23,6 +23,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -75,6 +76,7 @@ final class Bench {
         private final TreeMap<String, Double> metrics = new TreeMap<>();
         private final TreeMap<String, Double> ceilings = new TreeMap<>();
         private final TreeMap<RoomId, Long> renewed = new TreeMap<>();
+        private final TreeSet<RoomId> unclaimed = new TreeSet<>();
         private ServiceId service = BATTLE;
         private String run = "a1";
         private InstanceState state = InstanceState.UP;
@@ -132,6 +134,11 @@ final class Bench {
             return this;
         }
 
+        Said havingUnclaimed(String room) {
+            unclaimed.add(new RoomId(room));
+            return this;
+        }
+
         Report report(long number) {
             LoadReport load = new LoadReport(
                     new Incarnation(run),
@@ -144,7 +151,11 @@ final class Bench {
                     Occupancy.unknown().withCapacity(OptionalDouble.of(4)).withRooms(rooms));
             InstanceId id = new InstanceId(instance);
             return new Report(
-                    service, new Instance(id, new NodeId(instance), "ws://" + instance + ":9000"), load, renewed);
+                    service,
+                    new Instance(id, new NodeId(instance), "ws://" + instance + ":9000"),
+                    load,
+                    renewed,
+                    unclaimed);
         }
     }
 

@@ -1,7 +1,6 @@
 package io.fairlead.manager.services;
 
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What stores that several managers share say of themselves, as a test wants it. */
@@ -36,7 +35,5 @@ final class SharedKeeping implements Keeping {
     }
 
     @Override
-    public List<String> warnings() {
-        return List.of();
-    }
+    public void close() {}
 }
