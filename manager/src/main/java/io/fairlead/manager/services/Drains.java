@@ -49,11 +49,11 @@ final class Drains {
                         drains -> {
                             SortedMap<InstanceId, Drain> standing = new TreeMap<>();
                             for (Drain drain : drains) {
-                                DrainEnd.How end = end(view, drain);
-                                if (end == null) {
+                                DrainEnd.How how = ended(view, drain);
+                                if (how == null) {
                                     standing.put(drain.process().instance(), drain);
                                 } else {
-                                    close(view.service(), drain, end);
+                                    end(view.service(), drain.process(), how);
                                 }
                             }
                             return standing;
@@ -65,7 +65,7 @@ final class Drains {
      * How an order has ended by itself, or null if it stands. An observer that cannot see takes nobody for gone, and one that
      * has just started may not have heard of everybody yet.
      */
-    private DrainEnd.@Nullable How end(ServiceView view, Drain drain) {
+    private DrainEnd.@Nullable How ended(ServiceView view, Drain drain) {
         Candidate now = view.find(drain.process().instance());
         if (now == null) {
             boolean heardAll = clock.running().compareTo(ReportStore.FORGET_AFTER) >= 0;
@@ -74,11 +74,12 @@ final class Drains {
         return now.owner().equals(drain.process()) ? null : DrainEnd.How.RESTARTED;
     }
 
-    private CompletionStage<?> close(ServiceId service, Drain drain, DrainEnd.How how) {
-        return store.cancel(service, drain.process().instance(), clock.now())
+    /** Ends the order for a process, and notes it if there was one. */
+    CompletionStage<?> end(ServiceId service, Owner process, DrainEnd.How how) {
+        return store.cancel(service, process, clock.now())
                 .thenAcceptAsync(
                         stood -> {
-                            if (stood != null && stood.process().equals(drain.process())) {
+                            if (stood != null) {
                                 note(new DrainEnd(service, stood, how));
                             }
                         },
@@ -155,19 +156,7 @@ final class Drains {
         if (candidate == null) {
             return CompletableFuture.completedFuture(new DrainReply.Unknown(instance));
         }
-        return ended(view.service(), instance, DrainEnd.How.CANCELLED)
+        return end(view.service(), candidate.owner(), DrainEnd.How.CANCELLED)
                 .thenApply(done -> new DrainReply.Cancelled(instance));
-    }
-
-    /** Notes that the order of an instance has ended, if there was one. */
-    CompletionStage<?> ended(ServiceId service, InstanceId instance, DrainEnd.How how) {
-        return store.cancel(service, instance, clock.now())
-                .thenAcceptAsync(
-                        stood -> {
-                            if (stood != null) {
-                                note(new DrainEnd(service, stood, how));
-                            }
-                        },
-                        timeline::execute);
     }
 }
