@@ -6,7 +6,7 @@ import io.fairlead.manager.loop.Timeline;
 import io.fairlead.placement.Candidate;
 import io.fairlead.placement.InstanceState;
 import io.fairlead.placement.Owner;
-import io.fairlead.placement.PlacementSettings;
+import io.fairlead.placement.Placer;
 import io.fairlead.placement.ServiceView;
 import io.fairlead.store.Drain;
 import io.fairlead.store.DrainStore;
@@ -115,15 +115,18 @@ final class Drains {
      * Orders an instance to drain.
      *
      * @param view the instances of its service
+     * @param placer who says which of them may take a room
      * @param wish what is ordered of whom
      */
-    CompletionStage<DrainReply> order(ServiceView view, DrainWish wish) {
+    CompletionStage<DrainReply> order(ServiceView view, Placer placer, DrainWish wish) {
         Candidate candidate = view.find(wish.instance());
         if (candidate == null) {
             return CompletableFuture.completedFuture(new DrainReply.Unknown(wish.instance()));
         }
         boolean takesRooms = candidate.report().state() == InstanceState.UP;
-        if (takesRooms && !wish.force() && !isOtherUsable(view, candidate)) {
+        boolean othersDo = placer.offers(view).stream()
+                .anyMatch(offer -> offer.live() && !offer.candidate().id().equals(candidate.id()));
+        if (takesRooms && !wish.force() && !othersDo) {
             return CompletableFuture.completedFuture(new DrainReply.LastUsable(wish.instance()));
         }
         return store.order(view.service(), candidate.owner(), wish.order(), clock.now())
@@ -137,17 +140,6 @@ final class Drains {
                     }
                     return new DrainReply.Ordered(DrainShown.of(drain, candidate));
                 });
-    }
-
-    private static boolean isOtherUsable(ServiceView view, Candidate candidate) {
-        for (Candidate other : view.candidates()) {
-            boolean up = other.report().state() == InstanceState.UP;
-            boolean heard = !view.current() || other.sampleAge().compareTo(PlacementSettings.DEFAULT_SAMPLE_TTL) < 0;
-            if (up && heard && !other.id().equals(candidate.id())) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Takes an order back. */

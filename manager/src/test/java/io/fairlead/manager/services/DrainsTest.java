@@ -166,6 +166,29 @@ final class DrainsTest {
     }
 
     @Test
+    void whoIsSilentForLessThanTheSampleTtlOfItsServiceStillCountsAsOneThatTakesRooms() {
+        Bench patient =
+                new Bench(Limits.standard(), PlacementSettings.standard().withSampleTtl(Duration.ofSeconds(20)));
+        patient.pass(60);
+        patient.report("i2", 20, 10);
+        patient.pass(10);
+        patient.report("i1", 20, 10);
+        DrainWish wish = new DrainWish(I1, Drain.Wish.usual(), false);
+        assertThat(now(patient.services.drain(Bench.BATTLE, wish))).isInstanceOf(DrainReply.Ordered.class);
+    }
+
+    @Test
+    void whomSomebodyCouldNotConnectToIsNotCountedAsOneThatWouldTakeRooms() {
+        Bench suspicious = new Bench(Limits.standard(), PlacementSettings.standard());
+        suspicious.pass(60);
+        suspicious.report("i1", 20, 10);
+        suspicious.report("i2", 20, 10);
+        suspicious.place(null, Bench.owner("i2", "a1"));
+        DrainWish wish = new DrainWish(I1, Drain.Wish.usual(), false);
+        assertThat(now(suspicious.services.drain(Bench.BATTLE, wish))).isEqualTo(new DrainReply.LastUsable(I1));
+    }
+
+    @Test
     void roomsStayUntilTheDeadlineAndMoveAfterItOnlyWhereThatWasOrdered() {
         bench.report(says("i1", 20, 10).rooms(1));
         bench.placed("r1");
