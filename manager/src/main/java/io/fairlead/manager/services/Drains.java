@@ -42,7 +42,10 @@ final class Drains {
         this.store = store;
     }
 
-    /** The orders that stand for instances of a view. One whose process is gone ends with it. */
+    /**
+     * The orders that stand for instances of a view. One whose process is gone ends with it, but not by a view that is not
+     * current: that may show the process before the one that it is for.
+     */
     CompletionStage<SortedMap<InstanceId, Drain>> in(ServiceView view) {
         return store.drains(view.service(), clock.now())
                 .thenApplyAsync(
@@ -52,7 +55,7 @@ final class Drains {
                                 DrainEnd.How how = ended(view, drain);
                                 if (how == null) {
                                     standing.put(drain.process().instance(), drain);
-                                } else {
+                                } else if (view.current()) {
                                     end(view.service(), drain.process(), how);
                                 }
                             }
@@ -62,8 +65,8 @@ final class Drains {
     }
 
     /**
-     * How an order has ended by itself, or null if it stands. An observer that cannot see takes nobody for gone, and one that
-     * has just started may not have heard of everybody yet.
+     * How an order has ended by itself as a view has it, or null if it stands. An observer that cannot see takes nobody for
+     * gone, and one that has just started may not have heard of everybody yet.
      */
     private DrainEnd.@Nullable How ended(ServiceView view, Drain drain) {
         Candidate now = view.find(drain.process().instance());

@@ -6,14 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.InstanceId;
 import io.fairlead.manager.journal.DrainFile;
+import io.fairlead.placement.Candidate;
 import io.fairlead.placement.InstanceState;
 import io.fairlead.placement.PlacementQuestion;
 import io.fairlead.placement.PlacementSettings;
+import io.fairlead.placement.ServiceView;
 import io.fairlead.store.Drain;
+import io.fairlead.store.InMemoryDrainStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -144,6 +148,20 @@ final class DrainsTest {
         assertThat(bench.shown().drainsEnded())
                 .extracting(DrainEnd::how)
                 .containsExactly(DrainEnd.How.RESTARTED, DrainEnd.How.LEFT, DrainEnd.How.LOST);
+    }
+
+    @Test
+    void anObserverThatCannotSeeEndsNoOrderForAProcessThatItHasNotMet() {
+        InMemoryDrainStore orders = new InMemoryDrainStore();
+        Drains drains = new Drains(bench.timeline, new ServiceClock(bench.timeline), orders);
+        now(orders.order(Bench.BATTLE, Bench.owner("i1", "b2"), Drain.Wish.usual(), Instant.EPOCH));
+        Report before = says("i1", 20, 10).report(1);
+        ServiceView view = new ServiceView(
+                Bench.BATTLE, List.of(new Candidate(before.instance(), before.load(), Duration.ZERO)), true);
+        assertThat(now(drains.in(view.outdated()))).isEmpty();
+        assertThat(now(orders.drains(Bench.BATTLE, Instant.EPOCH))).hasSize(1);
+        assertThat(now(drains.in(view))).isEmpty();
+        assertThat(drains.ended(Bench.BATTLE)).extracting(DrainEnd::how).containsExactly(DrainEnd.How.RESTARTED);
     }
 
     @Test
