@@ -1,6 +1,5 @@
 package io.fairlead.store;
 
-import io.fairlead.InstanceId;
 import io.fairlead.ServiceId;
 import io.fairlead.placement.Owner;
 import java.time.Instant;
@@ -27,8 +26,11 @@ public interface DrainStore {
      */
     CompletionStage<Drain> order(ServiceId service, Owner process, Drain.Wish wish, Instant now);
 
-    /** Takes an order back; answers the one that stood, or null if there was none. */
-    CompletionStage<@Nullable Drain> cancel(ServiceId service, InstanceId instance, Instant now);
+    /**
+     * Ends the order for a process; answers the one that stood, or null if there was none for it. An order for another
+     * process under the same id stands on.
+     */
+    CompletionStage<@Nullable Drain> cancel(ServiceId service, Owner process, Instant now);
 
     /** The orders that stand in a service, in the order of the instances' ids. */
     CompletionStage<List<Drain>> drains(ServiceId service, Instant now);

@@ -48,13 +48,17 @@ public final class InMemoryDrainStore implements DrainStore {
     }
 
     @Override
-    public synchronized CompletionStage<@Nullable Drain> cancel(ServiceId service, InstanceId instance, Instant now) {
-        SortedMap<InstanceId, Given> orders = services.get(service);
-        Given given = orders == null ? null : orders.remove(instance);
-        if (orders != null && orders.isEmpty()) {
+    public synchronized CompletionStage<@Nullable Drain> cancel(ServiceId service, Owner process, Instant now) {
+        SortedMap<InstanceId, Given> orders = services.getOrDefault(service, new TreeMap<>());
+        Given given = orders.get(process.instance());
+        if (given == null || !given.process.equals(process)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        orders.remove(process.instance());
+        if (orders.isEmpty()) {
             services.remove(service);
         }
-        return CompletableFuture.completedFuture(given == null ? null : given.seenAt(now));
+        return CompletableFuture.completedFuture(given.seenAt(now));
     }
 
     @Override

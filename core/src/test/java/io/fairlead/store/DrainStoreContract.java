@@ -8,6 +8,7 @@ import io.fairlead.ServiceId;
 import io.fairlead.placement.Owner;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,10 @@ public abstract class DrainStoreContract {
         return Answers.of(store.order(BATTLE, process, wish, clock.now()));
     }
 
+    private @Nullable Drain cancel(Owner process) {
+        return Answers.of(store.cancel(BATTLE, process, clock.now()));
+    }
+
     private List<Drain> drains() {
         return Answers.of(store.drains(BATTLE, clock.now()));
     }
@@ -52,10 +57,9 @@ public abstract class DrainStoreContract {
         order(process("i2", "b1"), WISH);
         assertThat(drains()).extracting(Drain::process).containsExactly(FIRST, process("i2", "b1"));
         assertThat(Answers.of(store.drains(new ServiceId("chat"), clock.now()))).isEmpty();
-        Drain ended = Answers.of(store.cancel(BATTLE, FIRST.instance(), clock.now()));
+        Drain ended = cancel(FIRST);
         assertThat(ended).isNotNull().extracting(Drain::process).isEqualTo(FIRST);
-        assertThat(Answers.of(store.cancel(BATTLE, FIRST.instance(), clock.now())))
-                .isNull();
+        assertThat(cancel(FIRST)).isNull();
         assertThat(drains()).extracting(Drain::process).containsExactly(process("i2", "b1"));
     }
 
@@ -82,6 +86,17 @@ public abstract class DrainStoreContract {
         clock.pass(Duration.ofMillis(400));
         assertThat(order(process("i1", "a2"), other).age()).isLessThan(Duration.ofMillis(400));
         assertThat(drains()).extracting(Drain::process).containsExactly(process("i1", "a2"));
+    }
+
+    @Test
+    void takingBackAnOrderOfAnEarlierProcessLeavesThatOfTheNextOne() {
+        Owner next = process("i1", "a2");
+        order(FIRST, WISH);
+        order(next, WISH);
+        assertThat(cancel(FIRST)).isNull();
+        assertThat(drains()).extracting(Drain::process).containsExactly(next);
+        assertThat(cancel(next)).isNotNull();
+        assertThat(drains()).isEmpty();
     }
 
     @Test

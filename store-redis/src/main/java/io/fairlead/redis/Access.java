@@ -1,7 +1,7 @@
 package io.fairlead.redis;
 
 /**
- * What both ports stand on.
+ * What all ports stand on.
  *
  * @param calls the way of every call
  * @param keys the names of everything

@@ -25,6 +25,10 @@ final class Keys {
         return prefix + "FAIRLEAD:{" + service + "}:reports";
     }
 
+    String drains(ServiceId service) {
+        return prefix + "FAIRLEAD:{" + service + "}:drains";
+    }
+
     String schedulers(ServiceId service) {
         return prefix + "FAIRLEAD:{" + service + "}:schedulers";
     }

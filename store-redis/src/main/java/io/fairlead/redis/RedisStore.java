@@ -2,6 +2,7 @@ package io.fairlead.redis;
 
 import io.fairlead.ServiceId;
 import io.fairlead.store.AffinityStore;
+import io.fairlead.store.DrainStore;
 import io.fairlead.store.ReportStore;
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Load reports and rooms in one Redis.
+ * Load reports, rooms and orders to drain in one Redis.
  *
  * <p>Every call ends within the budget of the settings: done, refused, or {@code OutcomeUnknownException}; a view is then what
  * was seen last. Nothing waits for a Redis that is away, and calls reach it again within 15 s of its return. Answers come on
@@ -27,6 +28,7 @@ public final class RedisStore implements AutoCloseable {
     private final Link link;
     private final RedisReportStore reports;
     private final RedisAffinityStore rooms;
+    private final RedisDrainStore drains;
     private final Duration budget;
 
     private RedisStore(RedisSettings settings, Lifetimes lifetimes) {
@@ -37,6 +39,7 @@ public final class RedisStore implements AutoCloseable {
         Access access = new Access(new Calls(settings, link, troubles), keys, lifetimes, troubles);
         reports = new RedisReportStore(access, settings.ceilings(), settings.scheduler());
         rooms = new RedisAffinityStore(access);
+        drains = new RedisDrainStore(access);
     }
 
     /**
@@ -63,6 +66,11 @@ public final class RedisStore implements AutoCloseable {
     /** The rooms. */
     public AffinityStore rooms() {
         return rooms;
+    }
+
+    /** The orders to drain. */
+    public DrainStore drains() {
+        return drains;
     }
 
     /** How many schedulers placed rooms of a service when it was last viewed; empty if it never was. */

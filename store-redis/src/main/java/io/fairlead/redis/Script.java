@@ -18,6 +18,9 @@ enum Script {
     CLAIM,
     RENEW,
     RELEASE,
+    ORDER,
+    CANCEL,
+    DRAINS,
     PROBE;
 
     private final String text;

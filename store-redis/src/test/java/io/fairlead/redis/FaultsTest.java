@@ -9,6 +9,7 @@ import io.fairlead.placement.ServiceView;
 import io.fairlead.store.AffinityStore.ClaimWish;
 import io.fairlead.store.AffinityStore.Origin;
 import io.fairlead.store.AffinityStore.RenewAnswer;
+import io.fairlead.store.Drain;
 import io.fairlead.store.OutcomeUnknownException;
 import io.fairlead.store.ReportStore.LeaveAnswer;
 import io.fairlead.store.ReportStore.ReportAnswer;
@@ -111,11 +112,14 @@ class FaultsTest {
     void aServerThatBecomesAReplicaIsReadAndTheFirstWritesAfterItsReturnSucceed() {
         RedisStore store = opened.store(settings(server.url()));
         report(store);
+        order(store);
         server.cli("REPLICAOF", "127.0.0.1", "1");
         Awaitility.await()
                 .atMost(PROMISED)
                 .until(() -> store.trouble().orElse("").contains("it is a replica"));
         assertUnknown(() -> report(store));
+        assertUnknown(() -> order(store));
+        assertThat(drains(store)).hasSize(1);
         assertThat(Stores.view(store).candidates()).hasSize(1);
         assertThat(Stores.view(store).current()).isFalse();
         server.cli("REPLICAOF", "NO", "ONE");
@@ -123,10 +127,11 @@ class FaultsTest {
     }
 
     @Test
-    void aFullServerRefusesReportsAndIsStillReadAndRenewsRooms() {
+    void aFullServerRefusesReportsAndOrdersAndIsStillReadAndRenewsRooms() {
         RedisStore store = opened.store(settings(server.url()).withScheduler("s1"));
         report(store);
         Claim held = claim(store, "r1");
+        order(store);
         server.cli("CONFIG", "SET", "maxmemory", "1");
         Awaitility.await()
                 .atMost(PROMISED)
@@ -136,6 +141,10 @@ class FaultsTest {
         assertThat(Stores.answer(store.rooms().renew(Stores.room("r1"), held, Stores.IGNORED))
                         .answer())
                 .isEqualTo(RenewAnswer.DONE);
+        assertThat(drains(store)).hasSize(1);
+        assertThat(Stores.answer(store.drains().cancel(Stores.BATTLE, Stores.owner("i1"), Stores.IGNORED)))
+                .isNotNull();
+        assertUnknown(() -> order(store));
         server.cli("CONFIG", "SET", "maxmemory", "0");
         Awaitility.await().atMost(PROMISED).until(() -> works(store));
     }
@@ -190,6 +199,8 @@ class FaultsTest {
         assertThat(report(store)).isEqualTo(ReportAnswer.STORED);
         assertThat(Stores.view(store).candidates()).hasSize(1);
         claim(store, "r1");
+        order(store);
+        assertThat(drains(store)).hasSize(1);
         assertThat(Stores.answer(store.reports().services(Stores.IGNORED))).containsExactly(Stores.BATTLE);
         assertThat(Stores.answer(store.reports().leave(Stores.BATTLE, Stores.owner("i1"), Stores.IGNORED)))
                 .isEqualTo(LeaveAnswer.DONE);
@@ -328,6 +339,15 @@ class FaultsTest {
 
     private ReportAnswer report(RedisStore store) {
         return Stores.put(store, "i1", Stores.report(++sequence, 20, 10).with(InstanceState.UP));
+    }
+
+    private static Drain order(RedisStore store) {
+        return Stores.answer(
+                store.drains().order(Stores.BATTLE, Stores.owner("i1"), Drain.Wish.usual(), Stores.IGNORED));
+    }
+
+    private static List<Drain> drains(RedisStore store) {
+        return Stores.answer(store.drains().drains(Stores.BATTLE, Stores.IGNORED));
     }
 
     private static Claim claim(RedisStore store, String room) {

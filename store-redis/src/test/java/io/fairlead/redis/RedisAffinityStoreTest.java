@@ -4,40 +4,21 @@ import io.fairlead.store.AffinityStore;
 import io.fairlead.store.AffinityStoreContract;
 import io.fairlead.store.StoreClock;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Rooms in Redis keep the contract of {@link AffinityStore}. */
 class RedisAffinityStoreTest extends AffinityStoreContract {
 
-    private static RedisServer server;
+    @RegisterExtension
+    static final OneRedis REDIS = new OneRedis();
 
     private final Duration claimTtl;
-    private final Opened opened = new Opened();
 
     /** Races need claims that outlast them, and the others claims that end soon. */
     RedisAffinityStoreTest(TestInfo test) {
         boolean race = test.getTestMethod().orElseThrow().getName().startsWith("ofSixteen");
         claimTtl = race ? Duration.ofMinutes(2) : Duration.ofMillis(800);
-    }
-
-    @BeforeAll
-    static void startServer() {
-        server = RedisServer.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        if (server != null) {
-            server.close();
-        }
-    }
-
-    @AfterEach
-    void closeStore() throws Exception {
-        opened.close();
     }
 
     @Override
@@ -48,10 +29,9 @@ class RedisAffinityStoreTest extends AffinityStoreContract {
     @Override
     protected AffinityStore newStore() {
         Lifetimes standard = Lifetimes.standard();
-        RedisStore store = opened.add(RedisStore.open(
-                Stores.settings(server),
-                new Lifetimes(claimTtl, standard.forget(), standard.sample(), standard.sweep(), standard.settle())));
-        return store.rooms();
+        return REDIS.store(new Lifetimes(
+                        claimTtl, standard.forget(), standard.sample(), standard.sweep(), standard.settle()))
+                .rooms();
     }
 
     @Override

@@ -4,33 +4,13 @@ import io.fairlead.store.ReportStore;
 import io.fairlead.store.ReportStoreContract;
 import io.fairlead.store.StoreClock;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Reports in Redis keep the contract of {@link ReportStore}. */
 class RedisReportStoreTest extends ReportStoreContract {
 
-    private static RedisServer server;
-
-    private final Opened opened = new Opened();
-
-    @BeforeAll
-    static void startServer() {
-        server = RedisServer.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        if (server != null) {
-            server.close();
-        }
-    }
-
-    @AfterEach
-    void closeStore() throws Exception {
-        opened.close();
-    }
+    @RegisterExtension
+    static final OneRedis REDIS = new OneRedis();
 
     @Override
     protected Duration forgetAfter() {
@@ -40,11 +20,9 @@ class RedisReportStoreTest extends ReportStoreContract {
     @Override
     protected ReportStore newStore() {
         Lifetimes standard = Lifetimes.standard();
-        RedisStore store = opened.add(RedisStore.open(
-                Stores.settings(server),
-                new Lifetimes(
-                        standard.claim(), forgetAfter(), standard.sample(), standard.sweep(), standard.settle())));
-        return store.reports();
+        return REDIS.store(new Lifetimes(
+                        standard.claim(), forgetAfter(), standard.sample(), standard.sweep(), standard.settle()))
+                .reports();
     }
 
     @Override

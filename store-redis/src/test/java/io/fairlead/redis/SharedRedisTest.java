@@ -14,6 +14,7 @@ import io.fairlead.placement.ServiceView;
 import io.fairlead.store.AffinityStore.ClaimWish;
 import io.fairlead.store.AffinityStore.Claimed;
 import io.fairlead.store.AffinityStore.ReleaseAnswer;
+import io.fairlead.store.Drain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -85,10 +86,12 @@ class SharedRedisTest {
         Stores.put(store, "i1", Stores.report(1, 20, 10));
         Stores.view(store);
         Stores.answer(store.rooms().claim(Stores.room("r"), new ClaimWish(Stores.owner("i1"), null), Stores.IGNORED));
+        Stores.answer(store.drains().order(Stores.BATTLE, Stores.owner("i1"), Drain.Wish.usual(), Stores.IGNORED));
         Set<String> keys = server.cli("KEYS", "*").lines().collect(Collectors.toSet());
         assertThat(keys)
                 .containsExactlyInAnyOrder(
                         "prod:FAIRLEAD:{battle}:reports",
+                        "prod:FAIRLEAD:{battle}:drains",
                         "prod:FAIRLEAD:{battle}:schedulers",
                         "prod:FAIRLEAD:{battle:r}",
                         "prod:FAIRLEAD:services",

@@ -105,9 +105,9 @@ public final class DrainFile implements DrainStore {
     }
 
     @Override
-    public synchronized CompletionStage<@Nullable Drain> cancel(ServiceId service, InstanceId instance, Instant now) {
+    public synchronized CompletionStage<@Nullable Drain> cancel(ServiceId service, Owner process, Instant now) {
         List<Given> before = orders.all();
-        CompletionStage<@Nullable Drain> cancelled = orders.cancel(service, instance, now);
+        CompletionStage<@Nullable Drain> cancelled = orders.cancel(service, process, now);
         writeIfOther(before);
         return cancelled;
     }

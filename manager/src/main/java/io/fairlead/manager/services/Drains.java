@@ -6,7 +6,7 @@ import io.fairlead.manager.loop.Timeline;
 import io.fairlead.placement.Candidate;
 import io.fairlead.placement.InstanceState;
 import io.fairlead.placement.Owner;
-import io.fairlead.placement.PlacementSettings;
+import io.fairlead.placement.Placer;
 import io.fairlead.placement.ServiceView;
 import io.fairlead.store.Drain;
 import io.fairlead.store.DrainStore;
@@ -42,18 +42,21 @@ final class Drains {
         this.store = store;
     }
 
-    /** The orders that stand for instances of a view. One whose process is gone ends with it. */
+    /**
+     * The orders that stand for instances of a view. One whose process is gone ends with it, but not by a view that is not
+     * current: that may show the process before the one that it is for.
+     */
     CompletionStage<SortedMap<InstanceId, Drain>> in(ServiceView view) {
         return store.drains(view.service(), clock.now())
                 .thenApplyAsync(
                         drains -> {
                             SortedMap<InstanceId, Drain> standing = new TreeMap<>();
                             for (Drain drain : drains) {
-                                DrainEnd.How end = end(view, drain);
-                                if (end == null) {
+                                DrainEnd.How how = ended(view, drain);
+                                if (how == null) {
                                     standing.put(drain.process().instance(), drain);
-                                } else {
-                                    close(view.service(), drain, end);
+                                } else if (view.current()) {
+                                    end(view.service(), drain.process(), how);
                                 }
                             }
                             return standing;
@@ -62,10 +65,10 @@ final class Drains {
     }
 
     /**
-     * How an order has ended by itself, or null if it stands. An observer that cannot see takes nobody for gone, and one that
-     * has just started may not have heard of everybody yet.
+     * How an order has ended by itself as a view has it, or null if it stands. An observer that cannot see takes nobody for
+     * gone, and one that has just started may not have heard of everybody yet.
      */
-    private DrainEnd.@Nullable How end(ServiceView view, Drain drain) {
+    private DrainEnd.@Nullable How ended(ServiceView view, Drain drain) {
         Candidate now = view.find(drain.process().instance());
         if (now == null) {
             boolean heardAll = clock.running().compareTo(ReportStore.FORGET_AFTER) >= 0;
@@ -74,11 +77,12 @@ final class Drains {
         return now.owner().equals(drain.process()) ? null : DrainEnd.How.RESTARTED;
     }
 
-    private CompletionStage<?> close(ServiceId service, Drain drain, DrainEnd.How how) {
-        return store.cancel(service, drain.process().instance(), clock.now())
+    /** Ends the order for a process, and notes it if there was one. */
+    CompletionStage<?> end(ServiceId service, Owner process, DrainEnd.How how) {
+        return store.cancel(service, process, clock.now())
                 .thenAcceptAsync(
                         stood -> {
-                            if (stood != null && stood.process().equals(drain.process())) {
+                            if (stood != null) {
                                 note(new DrainEnd(service, stood, how));
                             }
                         },
@@ -114,15 +118,18 @@ final class Drains {
      * Orders an instance to drain.
      *
      * @param view the instances of its service
+     * @param placer who says which of them may take a room
      * @param wish what is ordered of whom
      */
-    CompletionStage<DrainReply> order(ServiceView view, DrainWish wish) {
+    CompletionStage<DrainReply> order(ServiceView view, Placer placer, DrainWish wish) {
         Candidate candidate = view.find(wish.instance());
         if (candidate == null) {
             return CompletableFuture.completedFuture(new DrainReply.Unknown(wish.instance()));
         }
         boolean takesRooms = candidate.report().state() == InstanceState.UP;
-        if (takesRooms && !wish.force() && !isOtherUsable(view, candidate)) {
+        boolean othersDo = placer.offers(view).stream()
+                .anyMatch(offer -> offer.live() && !offer.candidate().id().equals(candidate.id()));
+        if (takesRooms && !wish.force() && !othersDo) {
             return CompletableFuture.completedFuture(new DrainReply.LastUsable(wish.instance()));
         }
         return store.order(view.service(), candidate.owner(), wish.order(), clock.now())
@@ -138,36 +145,13 @@ final class Drains {
                 });
     }
 
-    private static boolean isOtherUsable(ServiceView view, Candidate candidate) {
-        for (Candidate other : view.candidates()) {
-            boolean up = other.report().state() == InstanceState.UP;
-            boolean heard = !view.current() || other.sampleAge().compareTo(PlacementSettings.DEFAULT_SAMPLE_TTL) < 0;
-            if (up && heard && !other.id().equals(candidate.id())) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** Takes an order back. */
     CompletionStage<DrainReply> cancel(ServiceView view, InstanceId instance) {
         Candidate candidate = view.find(instance);
         if (candidate == null) {
             return CompletableFuture.completedFuture(new DrainReply.Unknown(instance));
         }
-        return ended(view.service(), instance, DrainEnd.How.CANCELLED)
+        return end(view.service(), candidate.owner(), DrainEnd.How.CANCELLED)
                 .thenApply(done -> new DrainReply.Cancelled(instance));
-    }
-
-    /** Notes that the order of an instance has ended, if there was one. */
-    CompletionStage<?> ended(ServiceId service, InstanceId instance, DrainEnd.How how) {
-        return store.cancel(service, instance, clock.now())
-                .thenAcceptAsync(
-                        stood -> {
-                            if (stood != null) {
-                                note(new DrainEnd(service, stood, how));
-                            }
-                        },
-                        timeline::execute);
     }
 }

@@ -90,7 +90,7 @@ final class Registry {
             LOG.info("service {}: instance {} leaves", service, id);
             return stores.reports()
                     .leave(service, present.owner(), clock.now())
-                    .thenCompose(answer -> drains.ended(service, id, DrainEnd.How.LEFT)
+                    .thenCompose(answer -> drains.end(service, present.owner(), DrainEnd.How.LEFT)
                             .thenApply(ended -> answer == LeaveAnswer.DONE));
         });
     }

@@ -140,7 +140,8 @@ public final class Services {
 
     /** Orders an instance to take no new rooms. The same order once more changes nothing. */
     public CompletionStage<DrainReply> drain(ServiceId service, DrainWish wish) {
-        return turn(() -> registry.view(service).thenComposeAsync(view -> drains.order(view, wish), timeline::execute));
+        return turn(() -> registry.view(service)
+                .thenComposeAsync(view -> drains.order(view, scheduling.placer(service), wish), timeline::execute));
     }
 
     /** Takes an order to drain back; where there is none, nothing changes. */

@@ -344,6 +344,34 @@ final class ServiceRestTest {
         }
     }
 
+    @Test
+    void aServiceThatRefusesNewRoomsSaysWhenToAskAgainAndWhatIsAheadOfEachInstance() throws Exception {
+        ServiceSettings admitting =
+                new ServiceSettings(PlacementSettings.standard().withAdmission(true));
+        Services full = new Services(timeline, Stores.inMemory(), id -> admitting, new SplittableRandom(7)::nextLong);
+        Api api = Api.of(new Groups(timeline, Served.HOLD, id -> GroupSettings.standard()), full, Runnable::run, null);
+        try (Served fresh = new Served(HttpLimits.standard(), request -> oneAtATime(api, request))) {
+            Served before = served;
+            served = fresh;
+            // So many rooms that each is cheap: what is learnt from this report reserves less than the next one leaves.
+            put("i1", report("a1", 1, 90).replace("\"rooms\":3", "\"rooms\":60"));
+            HttpResponse<String> refused = send("POST", BATTLE + "/placements", "{}");
+            assertProblem(refused, 503, "no-room", "every instance of service battle whose load is known is at a");
+            assertThat(refused.headers().firstValue("retry-after")).hasValue("3");
+            put("i1", report("a1", 2, 20).replace("5000", "600000"));
+            JsonNode placed = place("{\"cost\":2}");
+            assertThat(placed.get("second").get("one").textValue()).isEqualTo("i1");
+            assertThat(placed.get("second").get("lot").get("bound").longValue()).isEqualTo(1L << 53);
+            assertThat(placed.get("offers").get(0).get("outlook").get("reserve").doubleValue())
+                    .isEqualTo(8);
+            JsonNode shown = Served.json(served.get(BATTLE)).get("instances").get(0);
+            assertThat(shown.get("outlook").get("in_flight").doubleValue()).isEqualTo(2);
+            assertThat(shown.get("outlook").get("left_out"))
+                    .hasToString("[\"MEMORY_LIMIT_UNKNOWN\",\"GROWTH_UNKNOWN\"]");
+            served = before;
+        }
+    }
+
     // ---- Field case D14: each id is refused with the rule, or it round-trips exactly everywhere
 
     static final List<String> ODD = List.of(

@@ -6,14 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.InstanceId;
 import io.fairlead.manager.journal.DrainFile;
+import io.fairlead.placement.Candidate;
 import io.fairlead.placement.InstanceState;
 import io.fairlead.placement.PlacementQuestion;
 import io.fairlead.placement.PlacementSettings;
+import io.fairlead.placement.ServiceView;
 import io.fairlead.store.Drain;
+import io.fairlead.store.InMemoryDrainStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -147,6 +151,20 @@ final class DrainsTest {
     }
 
     @Test
+    void anObserverThatCannotSeeEndsNoOrderForAProcessThatItHasNotMet() {
+        InMemoryDrainStore orders = new InMemoryDrainStore();
+        Drains drains = new Drains(bench.timeline, new ServiceClock(bench.timeline), orders);
+        now(orders.order(Bench.BATTLE, Bench.owner("i1", "b2"), Drain.Wish.usual(), Instant.EPOCH));
+        Report before = says("i1", 20, 10).report(1);
+        ServiceView view = new ServiceView(
+                Bench.BATTLE, List.of(new Candidate(before.instance(), before.load(), Duration.ZERO)), true);
+        assertThat(now(drains.in(view.outdated()))).isEmpty();
+        assertThat(now(orders.drains(Bench.BATTLE, Instant.EPOCH))).hasSize(1);
+        assertThat(now(drains.in(view))).isEmpty();
+        assertThat(drains.ended(Bench.BATTLE)).extracting(DrainEnd::how).containsExactly(DrainEnd.How.RESTARTED);
+    }
+
+    @Test
     void theLastInstanceThatTakesRoomsIsDrainedByForceOnly() {
         both(1);
         assertThat(shown(drain(I2, TEN, Drain.Then.REPORT)).state()).isEqualTo(DrainShown.State.DRAINED);
@@ -163,6 +181,29 @@ final class DrainsTest {
         bench.pass(10);
         bench.report("i1", 20, 10);
         assertThat(drain(I1, TEN, Drain.Then.REPORT)).isEqualTo(new DrainReply.LastUsable(I1));
+    }
+
+    @Test
+    void whoIsSilentForLessThanTheSampleTtlOfItsServiceStillCountsAsOneThatTakesRooms() {
+        Bench patient =
+                new Bench(Limits.standard(), PlacementSettings.standard().withSampleTtl(Duration.ofSeconds(20)));
+        patient.pass(60);
+        patient.report("i2", 20, 10);
+        patient.pass(10);
+        patient.report("i1", 20, 10);
+        DrainWish wish = new DrainWish(I1, Drain.Wish.usual(), false);
+        assertThat(now(patient.services.drain(Bench.BATTLE, wish))).isInstanceOf(DrainReply.Ordered.class);
+    }
+
+    @Test
+    void whomSomebodyCouldNotConnectToIsNotCountedAsOneThatWouldTakeRooms() {
+        Bench suspicious = new Bench(Limits.standard(), PlacementSettings.standard());
+        suspicious.pass(60);
+        suspicious.report("i1", 20, 10);
+        suspicious.report("i2", 20, 10);
+        suspicious.place(null, Bench.owner("i2", "a1"));
+        DrainWish wish = new DrainWish(I1, Drain.Wish.usual(), false);
+        assertThat(now(suspicious.services.drain(Bench.BATTLE, wish))).isEqualTo(new DrainReply.LastUsable(I1));
     }
 
     @Test
