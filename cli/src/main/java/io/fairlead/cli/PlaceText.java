@@ -22,7 +22,12 @@ final class PlaceText {
         List<String> lines = new ArrayList<>();
         lines.add(style.strong(placement.instance() + "  " + placement.endpoint()));
         lines.add(placement.words() + ".");
-        placement.claim().ifPresent(claim -> lines.add(home(placement.room(), claim)));
+        if (placement.claim().isPresent()) {
+            lines.add(home(placement.room(), placement.claim().get()));
+        } else if (!placement.room().isEmpty()) {
+            lines.add("room " + placement.room()
+                    + " has no claim, since the store is away: its process claims it when the store is there again.");
+        }
         if (!placement.offers().isEmpty()) {
             lines.add("");
             offers(placement).lines().forEach(line -> lines.add("  " + line));

@@ -27,8 +27,7 @@ final class RedisStores implements SharedStore.Opener {
         }
         try {
             RedisStore store = RedisStore.open(settings);
-            return new Stores(
-                    store.reports(), store.rooms(), store.drains(), new InRedis(store));
+            return new Stores(store.reports(), store.rooms(), store.drains(), new InRedis(store));
         } catch (RedisRefusedException refused) {
             throw new IllegalArgumentException(refused.getMessage(), refused);
         }

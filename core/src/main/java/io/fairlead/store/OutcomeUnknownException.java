@@ -1,5 +1,8 @@
 package io.fairlead.store;
 
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A store did not answer, so the call may have taken effect or not. The caller reads back before it acts, or repeats the call:
  * every call of a port may be repeated.
@@ -16,5 +19,12 @@ public final class OutcomeUnknownException extends RuntimeException {
     /** An unknown outcome, with the failure that hides it. */
     public OutcomeUnknownException(String message, Exception cause) {
         super(message, cause);
+    }
+
+    /** Whether a failure is this one, or the wrapper that stages put around it. */
+    public static boolean isBehind(@Nullable Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return cause instanceof OutcomeUnknownException;
     }
 }

@@ -116,7 +116,7 @@ public final class Scheduler {
                         (read, trouble) -> {
                             if (read != null) {
                                 saw(read);
-                            } else if (!isUnknown(trouble)) {
+                            } else if (!OutcomeUnknownException.isBehind(trouble)) {
                                 throw new CompletionException(trouble);
                             } else {
                                 seen = seen.with(seen.view().outdated(sinceRead()));
@@ -269,7 +269,7 @@ public final class Scheduler {
     /** The store is away: every scheduler places the room alike, by what was seen last. */
     private CompletionStage<Home> unclaimed(
             PlacementRequest request, @Nullable Claim remembered, @Nullable Throwable trouble) {
-        if (!isUnknown(trouble)) {
+        if (!OutcomeUnknownException.isBehind(trouble)) {
             return CompletableFuture.failedFuture(
                     trouble == null ? new IllegalStateException("a claim without an answer") : trouble);
         }
@@ -279,11 +279,5 @@ public final class Scheduler {
 
     private void onItsWay(Candidate chosen, PlacementRequest request) {
         state = state.placed(chosen.owner(), request.cost(), tools.clock().get());
-    }
-
-    private static boolean isUnknown(@Nullable Throwable trouble) {
-        Throwable cause =
-                trouble instanceof CompletionException && trouble.getCause() != null ? trouble.getCause() : trouble;
-        return cause instanceof OutcomeUnknownException;
     }
 }

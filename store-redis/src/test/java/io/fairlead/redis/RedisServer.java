@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
 /** A redis-server of a test's own: a process on a free port of the loopback, in a folder that goes with it. */
-final class RedisServer implements AutoCloseable {
+public final class RedisServer implements AutoCloseable {
 
     private final Path folder;
     private final int port;
@@ -37,7 +37,7 @@ final class RedisServer implements AutoCloseable {
     }
 
     /** Starts one without persistence; where there is none to start, the test is skipped, and says so. */
-    static RedisServer start(String... options) {
+    public static RedisServer start(String... options) {
         for (String program : List.of("redis-server", "redis-cli")) {
             if (find(program) == null) {
                 String why = "SKIPPED: there is no " + program + " (Debian: apt-get install redis-server)";
@@ -118,20 +118,23 @@ final class RedisServer implements AutoCloseable {
         }
     }
 
-    int port() {
+    /** Where it listens. */
+    public int port() {
         return port;
     }
 
-    Path folder() {
+    /** Where its log is. */
+    public Path folder() {
         return folder;
     }
 
-    String url() {
+    /** Its address as a store's. */
+    public String url() {
         return "redis://127.0.0.1:" + port;
     }
 
     /** What redis-cli prints for a command. */
-    String cli(String... command) {
+    public String cli(String... command) {
         List<String> all = new ArrayList<>(List.of("redis-cli", "-h", "127.0.0.1", "-p", Integer.toString(port)));
         all.addAll(List.of(command));
         return Shell.run(all).strip();
@@ -149,16 +152,17 @@ final class RedisServer implements AutoCloseable {
     }
 
     /** Stops the process where it is; it holds its connections and answers nothing. */
-    void freeze() {
+    public void freeze() {
         signal("STOP");
     }
 
-    void thaw() {
+    /** Lets it go on. */
+    public void thaw() {
         signal("CONT");
     }
 
     /** Kills it, without a chance to write anything down. */
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
         try {
             process.waitFor(10, TimeUnit.SECONDS);
@@ -168,7 +172,7 @@ final class RedisServer implements AutoCloseable {
     }
 
     /** Starts it again, empty. */
-    void startAgain() {
+    public void startAgain() {
         process = launch();
     }
 

@@ -10,6 +10,7 @@ import io.fairlead.placement.Placer;
 import io.fairlead.placement.ServiceView;
 import io.fairlead.store.Drain;
 import io.fairlead.store.DrainStore;
+import io.fairlead.store.OutcomeUnknownException;
 import io.fairlead.store.ReportStore;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,6 +37,7 @@ final class Drains {
     private final ServiceClock clock;
     private final DrainStore store;
     private final Deque<DrainEnd> ended = new ArrayDeque<>();
+    private final SortedMap<ServiceId, List<Drain>> last = new TreeMap<>();
 
     Drains(Timeline timeline, ServiceClock clock, DrainStore store) {
         this.timeline = timeline;
@@ -42,26 +45,45 @@ final class Drains {
         this.store = store;
     }
 
-    /**
-     * The orders that stand for instances of a view. One whose process is gone ends with it, but not by a view that is not
-     * current: that may show the process before the one that it is for.
-     */
-    CompletionStage<SortedMap<InstanceId, Drain>> in(ServiceView view) {
-        return store.drains(view.service(), clock.now())
-                .thenApplyAsync(
-                        drains -> {
-                            SortedMap<InstanceId, Drain> standing = new TreeMap<>();
-                            for (Drain drain : drains) {
-                                DrainEnd.How how = ended(view, drain);
-                                if (how == null) {
-                                    standing.put(drain.process().instance(), drain);
-                                } else if (view.current()) {
-                                    end(view.service(), drain.process(), how);
-                                }
-                            }
-                            return standing;
-                        },
+    /** The orders for instances of a service; those known last while the store of the orders is away. */
+    CompletionStage<List<Drain>> remembered(ServiceId service) {
+        return store.drains(service, clock.now())
+                .handleAsync(
+                        (drains, trouble) -> drains == null ? last(service, trouble) : read(service, drains),
                         timeline::execute);
+    }
+
+    private List<Drain> read(ServiceId service, List<Drain> drains) {
+        if (drains.isEmpty()) {
+            last.remove(service);
+        } else {
+            last.put(service, drains);
+        }
+        return drains;
+    }
+
+    private List<Drain> last(ServiceId service, Throwable trouble) {
+        if (!OutcomeUnknownException.isBehind(trouble)) {
+            throw new CompletionException(trouble);
+        }
+        return last.getOrDefault(service, List.of());
+    }
+
+    /**
+     * The orders that stand for instances of a view that was read after them. One whose process is gone ends with it, but not
+     * by a view that is not current: that may show the process before the one that it is for.
+     */
+    List<Drain> standing(ServiceView view, List<Drain> drains) {
+        List<Drain> standing = new ArrayList<>();
+        for (Drain drain : drains) {
+            DrainEnd.How how = ended(view, drain);
+            if (how == null) {
+                standing.add(drain);
+            } else if (view.current()) {
+                end(view.service(), drain.process(), how);
+            }
+        }
+        return standing;
     }
 
     /**

@@ -40,10 +40,14 @@ final class Registry {
 
     /** A service as it is to be decided on: who is ordered to drain does, and loads count if they can be believed. */
     CompletionStage<DrainedView> ordered(ServiceId service) {
-        return stores.reports().view(service, clock.now()).thenCompose(read -> {
-            ServiceView view = clock.canSee() ? read : read.outdated();
-            return drains.in(view).thenApply(standing -> DrainedView.of(view, standing.values()));
-        });
+        // The orders first: of a process that registers and is ordered to drain in between, the order is not known yet.
+        return drains.remembered(service)
+                .thenCompose(orders -> stores.reports()
+                        .view(service, clock.now())
+                        .thenApply(read -> {
+                            ServiceView view = clock.canSee() ? read : read.outdated();
+                            return DrainedView.of(view, drains.standing(view, orders));
+                        }));
     }
 
     CompletionStage<ServiceView> view(ServiceId service) {

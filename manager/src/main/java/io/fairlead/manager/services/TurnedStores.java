@@ -1,6 +1,5 @@
 package io.fairlead.manager.services;
 
-import io.fairlead.InstanceId;
 import io.fairlead.ServiceId;
 import io.fairlead.manager.loop.Timeline;
 import io.fairlead.placement.Claim;
@@ -117,8 +116,8 @@ final class TurnedStores {
         }
 
         @Override
-        public CompletionStage<@Nullable Drain> cancel(ServiceId service, InstanceId instance, Instant now) {
-            return turn(store.cancel(service, instance, now));
+        public CompletionStage<@Nullable Drain> cancel(ServiceId service, Owner process, Instant now) {
+            return turn(store.cancel(service, process, now));
         }
 
         @Override

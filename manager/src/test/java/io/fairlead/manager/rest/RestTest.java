@@ -203,7 +203,8 @@ final class RestTest {
     @Test
     void healthAndTheIndexAnswer() throws Exception {
         assertThat(served.get("/health/live").body()).isEqualTo("{\"status\":\"live\"}");
-        assertThat(served.get("/health/ready").body()).isEqualTo("{\"status\":\"ready\",\"journal\":\"ok\"}");
+        assertThat(served.get("/health/ready").body())
+                .isEqualTo("{\"status\":\"ready\",\"journal\":\"ok\",\"store\":\"ok\"}");
         HttpResponse<String> index = served.get("/v1");
         assertThat(index.headers().firstValue("content-type")).hasValue("text/plain; charset=utf-8");
         assertThat(index.body()).contains("GET    /v1/groups/{group}/decisions/{round}", "GET    /health/ready");

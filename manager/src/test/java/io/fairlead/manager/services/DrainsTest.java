@@ -158,9 +158,10 @@ final class DrainsTest {
         Report before = says("i1", 20, 10).report(1);
         ServiceView view = new ServiceView(
                 Bench.BATTLE, List.of(new Candidate(before.instance(), before.load(), Duration.ZERO)), true);
-        assertThat(now(drains.in(view.outdated()))).isEmpty();
+        List<Drain> remembered = now(drains.remembered(Bench.BATTLE));
+        assertThat(drains.standing(view.outdated(), remembered)).isEmpty();
         assertThat(now(orders.drains(Bench.BATTLE, Instant.EPOCH))).hasSize(1);
-        assertThat(now(drains.in(view))).isEmpty();
+        assertThat(drains.standing(view, remembered)).isEmpty();
         assertThat(drains.ended(Bench.BATTLE)).extracting(DrainEnd::how).containsExactly(DrainEnd.How.RESTARTED);
     }
 
