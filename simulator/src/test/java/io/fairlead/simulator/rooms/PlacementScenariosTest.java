@@ -20,7 +20,7 @@ class PlacementScenariosTest {
     private static final PlacementSettings AHEAD = PlacementSettings.standard();
 
     /**
-     * The design wants no two sizes to be more than 3 points apart; they are 3.1, over 24 seeds 3.3 +- 0.5. The room for one
+     * The design wants no two sizes to be more than 3 points apart; they are 3.1, over 24 seeds 3.6 +- 0.4. The room for one
      * heavy room is 5 points of a machine with 2 cores and a third of a point of one with 32.
      */
     private static final double OUR_SIZES_APART = 4;
@@ -36,7 +36,7 @@ class PlacementScenariosTest {
      * that is the first 10 s, in which {@code fairlead} gives 52 %: it draws twice, and a machine that says it has no rooms
      * looks as if all of them fitted. So the 16 % are held over a minute only, and this over the first 10 s.
      */
-    private static final double OUR_FROZEN_AT_FIRST = 60;
+    private static final double OUR_FROZEN_AT_FIRST = 54;
 
     @Test
     void row02_mixedMachinesAtThreeQuartersAreRarelyOverloaded() {
