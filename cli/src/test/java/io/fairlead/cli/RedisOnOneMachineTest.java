@@ -133,6 +133,14 @@ class RedisOnOneMachineTest {
             allReport(one);
             String before = home(place(one, "before"));
             assertThat(home(place(other, "before"))).isEqualTo(before);
+            for (String url : List.of(one, other)) {
+                await().atMost(PATIENCE).untilAsserted(() -> {
+                    allReport(one);
+                    String placed = send("POST", url + "/v1/services/battle/placements", "{}")
+                            .body();
+                    assertThat(JSON.readTree(placed).get("offers")).hasSize(3);
+                });
+            }
             redis.freeze();
             await().atMost(PATIENCE).untilAsserted(() -> {
                 assertThat(place(one, "first").get("basis").textValue()).isEqualTo("STALE");
@@ -144,6 +152,7 @@ class RedisOnOneMachineTest {
                 JsonNode placed = place(one, "away" + room);
                 assertThat(placed.get("claim").isNull()).isTrue();
                 assertThat(placed.get("instance"))
+                        .as("room %d: %s", room, placed)
                         .isEqualTo(place(other, "away" + room).get("instance"));
                 homes.add(placed.get("instance").textValue());
             }

@@ -9,6 +9,7 @@ import io.fairlead.store.Scheduler;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -51,17 +52,23 @@ final class Scheduling {
     /** The scheduler of a service once it knows the reports of now, or of a moment ago where the store is a shared one. */
     CompletionStage<Scheduler> of(ServiceId service) {
         Scheduler scheduler = schedulers.computeIfAbsent(service, this::begin);
-        CompletionStage<?> look = desk.stores.keeping().isShared() ? scheduler.glance(READ_EVERY) : scheduler.look();
-        return look.thenApplyAsync(
-                read -> {
-                    // Names of services that do not exist leave no trace, so that strangers cannot fill the memory with
-                    // them.
-                    if (scheduler.view().candidates().isEmpty()) {
-                        schedulers.remove(service, scheduler);
-                    }
-                    return scheduler;
-                },
-                desk.timeline::execute);
+        boolean shared = desk.stores.keeping().isShared();
+        return (shared ? scheduler.glance(READ_EVERY) : scheduler.look())
+                .thenComposeAsync(
+                        // Of a service of which nobody was there a moment ago, the first instance may have come since.
+                        view -> shared && view.candidates().isEmpty()
+                                ? scheduler.look()
+                                : CompletableFuture.completedFuture(view),
+                        desk.timeline::execute)
+                .thenApplyAsync(
+                        view -> {
+                            // Names of services that do not exist leave no trace, so strangers cannot fill the memory.
+                            if (view.candidates().isEmpty()) {
+                                schedulers.remove(service, scheduler);
+                            }
+                            return scheduler;
+                        },
+                        desk.timeline::execute);
     }
 
     private Scheduler begin(ServiceId service) {
