@@ -25,9 +25,6 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 public final class Picker {
 
-    /** Up to so many instances a walk through all of them is quicker than the table. */
-    static final int PLAIN_WALK = 32;
-
     /** A draw is refused where rooms in flight lowered its weight; after so many refusals a walk decides. */
     static final int MOST_TRIES = 64;
 
@@ -161,7 +158,7 @@ public final class Picker {
         if (size() == 0) {
             return -1;
         }
-        if (size() > PLAIN_WALK && table.total() > 0) {
+        if (table.total() > 0) {
             for (int tries = 0; tries < MOST_TRIES; tries++) {
                 int met = table.column(draw.below(size()), draw.below(NUMBERS) * UNIT);
                 if (frozen[met] > 0 && draw.below(NUMBERS) * UNIT * frozen[met] < weight(met, points(met))) {

@@ -46,8 +46,7 @@ public class EvaluateBenchmark {
     public Profile profile = Profile.STEADY;
 
     private final Observation[] rounds = new Observation[ROUNDS];
-    private PrimarySelector selector =
-            new PrimarySelector(PrimarySettings.of(Profile.STEADY, Duration.ofSeconds(5)));
+    private PrimarySelector selector = new PrimarySelector(PrimarySettings.of(Profile.STEADY, Duration.ofSeconds(5)));
     private GroupState state = GroupState.initial();
     private int next;
 
