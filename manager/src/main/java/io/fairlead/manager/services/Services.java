@@ -95,15 +95,20 @@ public final class Services {
         });
     }
 
-    /** Ceilings that an instance names move those of its service; the others stay. */
+    /**
+     * Ceilings that an instance names move those of its service; the others stay. In a shared store they stand with every
+     * report, since whoever else reads there does not know this manager's configuration.
+     */
     private Report withCeilings(Report report) {
         SafetyMargin own = report.load().ceilings();
-        if (own == null) {
+        if (own == null && !keeping.isShared()) {
             return report;
         }
         SafetyMargin ceilings = settings.apply(report.service()).placement().ceilings();
-        for (Map.Entry<String, Double> named : own.ceilings().entrySet()) {
-            ceilings = ceilings.with(named.getKey(), named.getValue());
+        if (own != null) {
+            for (Map.Entry<String, Double> named : own.ceilings().entrySet()) {
+                ceilings = ceilings.with(named.getKey(), named.getValue());
+            }
         }
         return report.with(report.load().with(ceilings));
     }

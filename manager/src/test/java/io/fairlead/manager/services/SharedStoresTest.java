@@ -62,6 +62,17 @@ class SharedStoresTest {
     }
 
     @Test
+    void ceilingsOfAServiceStandWithEachReportForWhoeverElseReadsTheStore() {
+        bench.report(says("i1", 20, 10));
+        assertThat(now(reports.view(Bench.BATTLE, Instant.EPOCH))
+                        .candidates()
+                        .get(0)
+                        .report()
+                        .ceilings())
+                .isEqualTo(PlacementSettings.standard().ceilings());
+    }
+
+    @Test
     void manyRequestsShareOneReadOfTheReports() {
         bench.report(says("i1", 20, 10));
         bench.pass(1);
