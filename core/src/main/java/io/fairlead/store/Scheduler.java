@@ -159,6 +159,11 @@ public final class Scheduler {
         return sees ? seen.view().later(since) : seen.view().outdated(since);
     }
 
+    /** The same with the orders to drain that stand. */
+    public DrainedView drained() {
+        return seen.with(view());
+    }
+
     /** The placer that decides by what is known now. */
     public Placer placer() {
         return new Placer(settings, state);

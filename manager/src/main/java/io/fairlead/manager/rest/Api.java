@@ -119,6 +119,8 @@ final class Api {
                 .add("DELETE", "/v1/services/{service}/instances/{instance}/drain", Access.ORDER, instance::endDrain)
                 .add("POST", "/v1/services/{service}/placements", Access.PART, placement::place)
                 .add("GET", "/v1/services/{service}/placements", Access.LOOK, placement::page)
+                .add("GET", "/v1/services/{service}/view", Access.PART_OR_LOOK, service::watched)
+                .add("POST", "/v1/services/{service}/rooms/{room}/claim", Access.PART, placement::claim)
                 .add("GET", "/v1/services/{service}/rooms/{room}", Access.LOOK, room::show)
                 .add("PUT", "/v1/services/{service}/rooms/{room}", Access.PART, room::renew)
                 .add("DELETE", "/v1/services/{service}/rooms/{room}", Access.PART, room::end);

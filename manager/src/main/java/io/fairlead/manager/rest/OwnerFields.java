@@ -5,6 +5,7 @@ import io.fairlead.Incarnation;
 import io.fairlead.InstanceId;
 import io.fairlead.placement.Claim;
 import io.fairlead.placement.Owner;
+import io.fairlead.store.AffinityStore.ClaimWish;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,28 @@ final class OwnerFields {
                 throw JsonBody.missing(fields.pointer, "epoch");
             }
             return new Claim(owner, fields.epoch);
+        });
+    }
+
+    /** The wish for a claim that a whole document names. */
+    static ClaimWish wish(byte[] document) {
+        return JsonBody.read(document, body -> {
+            Owner[] owners = new Owner[2];
+            body.object(List.of("candidate", "from"), field -> {
+                if (field.equals("candidate")) {
+                    owners[0] = owner(body);
+                } else if (!body.isNull()) {
+                    owners[1] = owner(body);
+                }
+            });
+            if (owners[0] == null) {
+                throw JsonBody.missing("", "candidate");
+            }
+            try {
+                return new ClaimWish(owners[0], owners[1]);
+            } catch (IllegalArgumentException refused) {
+                throw new Refusal(Problem.Code.OUT_OF_RANGE, "/from: " + refused.getMessage(), "/from");
+            }
         });
     }
 

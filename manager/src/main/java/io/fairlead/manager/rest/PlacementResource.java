@@ -6,9 +6,13 @@ import io.fairlead.manager.services.RoomRequest;
 import io.fairlead.manager.services.Services;
 import io.fairlead.placement.Offer;
 import io.fairlead.placement.PlacementQuestion;
+import io.fairlead.placement.Room;
+import io.fairlead.store.AffinityStore.Claimed;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -103,6 +107,27 @@ final class PlacementResource {
 
     private static CompletionStage<Reply> done(Reply reply) {
         return CompletableFuture.completedFuture(reply);
+    }
+
+    /** A claim of a program that placed the room itself. */
+    CompletionStage<Reply> claim(Target target) {
+        target.know();
+        Room room = new Room(target.service(2), target.room(4));
+        Request request = target.request();
+        request.requireJson();
+        return services.claim(room, OwnerFields.wish(request.body()))
+                .thenCompose(reply -> reply.claimed() == null
+                        ? reply(room.service(), Objects.requireNonNull(reply.refused()))
+                        : done(Reply.json(claimed(room, reply.claimed()))));
+    }
+
+    private static byte[] claimed(Room room, Claimed claimed) {
+        return Json.bytes(json -> {
+            json.writeStartObject();
+            RoomResource.head(json, room, claimed.claim());
+            json.writeStringField("origin", claimed.origin().name().toLowerCase(Locale.ROOT));
+            json.writeEndObject();
+        });
     }
 
     CompletionStage<Reply> page(Target target) {

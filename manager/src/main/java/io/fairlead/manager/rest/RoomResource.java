@@ -52,7 +52,7 @@ final class RoomResource {
         });
     }
 
-    private static void head(JsonGenerator json, Room room, @Nullable Claim claim) throws IOException {
+    static void head(JsonGenerator json, Room room, @Nullable Claim claim) throws IOException {
         json.writeStringField("service", room.service().value());
         json.writeStringField("room", room.id().value());
         if (claim != null) {

@@ -84,15 +84,22 @@ final class ServiceJson {
 
     private static void instance(JsonGenerator json, ServiceShown shown, Offer offer) throws IOException {
         Candidate candidate = offer.candidate();
-        LoadReport report = candidate.report();
         json.writeStartObject();
+        reported(json, candidate);
+        json.writeBooleanField("drain_ordered", shown.drained().containsKey(candidate.id()));
+        DrainJson.field(json, shown.drained().get(candidate.id()));
+        offer(json, offer);
+        json.writeEndObject();
+    }
+
+    /** What an instance is and reported: fields of the object that is being written. */
+    static void reported(JsonGenerator json, Candidate candidate) throws IOException {
+        LoadReport report = candidate.report();
         json.writeStringField("instance", candidate.id().value());
         json.writeStringField("node", candidate.instance().node().value());
         json.writeStringField("endpoint", candidate.instance().endpoint());
         json.writeStringField("incarnation", report.incarnation().value());
         json.writeStringField("state", label(report.state()));
-        json.writeBooleanField("drain_ordered", shown.drained().containsKey(candidate.id()));
-        DrainJson.field(json, shown.drained().get(candidate.id()));
         json.writeNumberField("sequence", report.sequence());
         json.writeNumberField("sample_age_ms", candidate.sampleAge().toMillis());
         json.writeNumberField("uptime_ms", report.uptime().toMillis());
@@ -110,8 +117,6 @@ final class ServiceJson {
             json.writeNullField("memory_limit_bytes");
         }
         points(json, "metrics", report.metrics().values());
-        offer(json, offer);
-        json.writeEndObject();
     }
 
     /** What an instance offers: fields of the object that is being written. */
@@ -159,7 +164,8 @@ final class ServiceJson {
         json.writeEndObject();
     }
 
-    private static void points(JsonGenerator json, String name, Map<String, Double> values) throws IOException {
+    /** Numbers by name. */
+    static void points(JsonGenerator json, String name, Map<String, Double> values) throws IOException {
         json.writeObjectFieldStart(name);
         for (Map.Entry<String, Double> value : values.entrySet()) {
             json.writeNumberField(value.getKey(), value.getValue());

@@ -40,6 +40,19 @@ final class ServiceResource {
                         : CompletableFuture.completedFuture(page(shown, after, limit)));
     }
 
+    /** For a program that places rooms itself. A service that is not known is one without instances: it may come yet. */
+    CompletionStage<Reply> watched(Target target) {
+        target.know("scheduler");
+        ServiceId id = target.service(2);
+        InstanceId name = target.instanceParameter("scheduler");
+        if (name == null) {
+            throw new Refusal(
+                    Problem.Code.BAD_QUERY,
+                    "scheduler is missing: give the name of this program, another one in each process");
+        }
+        return services.watched(id, name.value()).thenApply(seen -> Reply.json(ViewJson.view(seen)));
+    }
+
     private static Reply page(ServiceShown shown, @Nullable InstanceId after, int limit) {
         return Reply.json(ServiceJson.service(shown, after, limit));
     }

@@ -121,6 +121,29 @@ final class Homes {
                                 .<@Nullable Renewed>thenApply(renewed -> renewed));
     }
 
+    /** Claims a room as a program wishes that placed it itself. */
+    CompletionStage<ClaimReply> claim(ServiceView view, Room room, ClaimWish wish) {
+        return find(room)
+                .thenComposeAsync(
+                        remembered -> {
+                            Duration left = left(view, remembered);
+                            if (!left.isZero()) {
+                                return refused(new Placed.Learning(room.id(), left));
+                            }
+                            if (remembered == null && isFull()) {
+                                return refused(new Placed.Full(limits.rooms()));
+                            }
+                            return stores.rooms()
+                                    .claim(room, wish, clock.now())
+                                    .thenApply(claimed -> new ClaimReply(null, claimed));
+                        },
+                        timeline::execute);
+    }
+
+    private static CompletionStage<ClaimReply> refused(Placed why) {
+        return CompletableFuture.completedFuture(new ClaimReply(why, null));
+    }
+
     /** Claims a room for a process that has it without a claim; null if there is no room left to remember it. */
     CompletionStage<@Nullable Claimed> adopt(Room room, Owner process) {
         if (isFull()) {

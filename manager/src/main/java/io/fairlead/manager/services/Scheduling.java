@@ -5,6 +5,7 @@ import io.fairlead.manager.loop.Timeline;
 import io.fairlead.placement.Draw;
 import io.fairlead.placement.PlacementSettings;
 import io.fairlead.placement.Placer;
+import io.fairlead.store.DrainedView;
 import io.fairlead.store.Scheduler;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -38,14 +39,19 @@ final class Scheduling {
     }
 
     /** What every scheduler works with. */
-    record Desk(Timeline timeline, ServiceClock clock, Registry registry, Stores stores, Draw draw) {
+    record Desk(
+            Timeline timeline,
+            ServiceClock clock,
+            Function<ServiceId, CompletionStage<DrainedView>> read,
+            Stores stores,
+            Draw draw) {
 
         Scheduler scheduler(ServiceId service, PlacementSettings placement) {
             return new Scheduler(
                     service,
                     placement,
                     new Scheduler.Tools(
-                            () -> registry.ordered(service), stores.rooms(), timeline::execute, clock::now, draw));
+                            () -> read.apply(service), stores.rooms(), timeline::execute, clock::now, draw));
         }
     }
 

@@ -13,6 +13,7 @@ import io.fairlead.placement.PlacementRequest;
 import io.fairlead.placement.Room;
 import io.fairlead.placement.SafetyMargin;
 import io.fairlead.placement.ServiceView;
+import io.fairlead.store.AffinityStore.ClaimWish;
 import io.fairlead.store.AffinityStore.Claimed;
 import io.fairlead.store.AffinityStore.Renewed;
 import io.fairlead.store.Drain;
@@ -47,6 +48,7 @@ public final class Services {
     private final Drains drains;
     private final Registry registry;
     private final Homes homes;
+    private final Watchers watchers;
     private final Scheduling scheduling;
     private final PlacementLog log = new PlacementLog();
     private long placements;
@@ -76,8 +78,17 @@ public final class Services {
         this.drains = new Drains(timeline, clock, stores.drains());
         this.registry = new Registry(clock, stores, setup.limits, drains);
         this.homes = new Homes(timeline, clock, stores, setup.limits);
-        this.scheduling =
-                new Scheduling(settings, setup.limits, new Scheduling.Desk(timeline, clock, registry, stores, draw));
+        this.watchers = new Watchers(clock);
+        this.scheduling = new Scheduling(
+                settings, setup.limits, new Scheduling.Desk(timeline, clock, this::counted, stores, draw));
+    }
+
+    /** A service as it is to be decided on, with everybody who places its rooms. */
+    private CompletionStage<DrainedView> counted(ServiceId service) {
+        return registry.ordered(service).thenApply(read -> {
+            ServiceView view = read.view();
+            return read.with(view.withSchedulers(view.schedulers() + watchers.of(service)));
+        });
     }
 
     // ---- instances
@@ -188,6 +199,28 @@ public final class Services {
         }
         Duration wait = placement.retryAfter();
         return wait == null ? new Placed.Nowhere(placement.offers()) : new Placed.NoRoom(request.service(), wait);
+    }
+
+    /** Claims a room for a process as a program wishes that placed it itself. */
+    public CompletionStage<ClaimReply> claim(Room room, ClaimWish wish) {
+        return turn(() -> scheduling
+                .of(room.service())
+                .thenComposeAsync(scheduler -> homes.claim(scheduler.view(), room, wish), timeline::execute));
+    }
+
+    /**
+     * A service for a program that places rooms itself, which counts as one of its schedulers from then on.
+     *
+     * @param service the service
+     * @param watcher the program's name
+     */
+    public CompletionStage<Seen> watched(ServiceId service, String watcher) {
+        return turn(() -> scheduling.of(service).thenApply(scheduler -> {
+            if (!scheduler.view().candidates().isEmpty()) {
+                watchers.looked(service, watcher);
+            }
+            return new Seen(scheduler.drained(), settings.apply(service));
+        }));
     }
 
     /** Lets the claim of a room live on; null if as many rooms as may be are remembered already. */

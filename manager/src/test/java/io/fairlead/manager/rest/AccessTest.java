@@ -62,6 +62,8 @@ final class AccessTest {
             GET /v1/services                                            | operator viewer
             GET /v1/services/{service}                                  | operator viewer
             GET /v1/services/{service}/placements                       | operator viewer
+            GET /v1/services/{service}/view                             | agent operator viewer
+            POST /v1/services/{service}/rooms/{room}/claim              | agent operator
             GET /v1/services/{service}/rooms/{room}                     | operator viewer
             POST /v1/services/{service}/placements                      | agent operator
             PUT /v1/services/{service}/instances/{instance}             | agent operator

@@ -108,6 +108,63 @@ final class ServiceRestTest {
     }
 
     @Test
+    void aProgramThatPlacesRoomsItselfReadsWhatWasReportedAndCountsAsAScheduler() throws Exception {
+        put("i1", report("a1", 1, 20));
+        put("i2", report("a1", 1, 30).replace("\"rooms\":3", "\"ceilings\":{\"cpu\":70}"));
+        send("POST", BATTLE + "/instances/i2/drain", "{\"within_ms\":5000,\"then\":\"move\"}");
+        JsonNode view = Served.json(send("GET", BATTLE + "/view?scheduler=lobby-1", ""));
+        assertThat(view.get("can_see").booleanValue()).isTrue();
+        assertThat(view.at("/settings/policy").textValue()).isEqualTo("safety-margin");
+        assertThat(view.at("/settings/ceilings/cpu").doubleValue()).isEqualTo(85);
+        assertThat(view.get("instances")).hasSize(2);
+        assertThat(view.at("/instances/0/metrics/cpu").doubleValue()).isEqualTo(20);
+        assertThat(view.at("/instances/0/ceilings").isNull()).isTrue();
+        assertThat(view.at("/instances/1/ceilings/cpu").doubleValue()).isEqualTo(70);
+        assertThat(view.at("/instances/1/state").textValue()).isEqualTo("draining");
+        assertThat(view.at("/drains/0").toString())
+                .isEqualTo(
+                        "{\"instance\":\"i2\",\"incarnation\":\"a1\",\"age_ms\":0,\"within_ms\":5000,\"then\":\"move\"}");
+        send("GET", BATTLE + "/view?scheduler=lobby-2", "");
+        assertThat(Served.json(send("GET", BATTLE + "/view?scheduler=lobby-1", ""))
+                        .get("schedulers")
+                        .intValue())
+                .isEqualTo(3);
+        advance(10);
+        assertThat(Served.json(send("GET", BATTLE + "/view?scheduler=lobby-1", ""))
+                        .get("schedulers")
+                        .intValue())
+                .isEqualTo(1);
+        JsonNode nobody = Served.json(send("GET", "/v1/services/none/view?scheduler=lobby-1", ""));
+        assertThat(nobody.get("instances")).isEmpty();
+        assertProblem(send("GET", BATTLE + "/view", ""), 400, "bad-query", "scheduler is missing");
+    }
+
+    @Test
+    void aProgramThatPlacedARoomItselfClaimsItAndHearsWhereItLives() throws Exception {
+        put("i1", report("a1", 1, 20));
+        put("i2", report("b2", 1, 30));
+        String one = "{\"instance\":\"i1\",\"incarnation\":\"a1\"}";
+        String two = "{\"instance\":\"i2\",\"incarnation\":\"b2\"}";
+        String claim = BATTLE + "/rooms/r1/claim";
+        JsonNode made = Served.json(send("POST", claim, "{\"candidate\":" + one + "}"));
+        assertThat(made.get("origin").textValue()).isEqualTo("created");
+        JsonNode kept = Served.json(send("POST", claim, "{\"candidate\":" + two + ",\"from\":null}"));
+        assertThat(kept.get("instance").textValue()).isEqualTo("i1");
+        assertThat(kept.get("origin").textValue()).isEqualTo("kept");
+        assertThat(kept.get("epoch")).isEqualTo(made.get("epoch"));
+        JsonNode moved = Served.json(send("POST", claim, "{\"candidate\":" + two + ",\"from\":" + one + "}"));
+        assertThat(moved.get("origin").textValue()).isEqualTo("moved");
+        assertThat(moved.get("epoch").longValue())
+                .isGreaterThan(made.get("epoch").longValue());
+        assertProblem(send("POST", claim, "{}"), 400, "missing-field", "candidate");
+        assertProblem(
+                send("POST", claim, "{\"candidate\":" + two + ",\"from\":" + two + "}"),
+                400,
+                "out-of-range",
+                "/from: a room cannot be moved");
+    }
+
+    @Test
     void aPlacementSaysWhereWhyAndUnderWhichEpoch() throws Exception {
         put("i1", report("a1", 1, 20));
         put("i2", report("b1", 1, 99));
@@ -238,17 +295,17 @@ final class ServiceRestTest {
         assertThat(service.get("instances").get(0))
                 .hasToString(
                         "{\"instance\":\"i1\",\"node\":\"i1\",\"endpoint\":\"ws://10.0.0.5:9000\","
-                                + "\"incarnation\":\"a1\",\"state\":\"up\",\"drain_ordered\":false,\"drain\":null,\"sequence\":1,"
+                                + "\"incarnation\":\"a1\",\"state\":\"up\",\"sequence\":1,"
                                 + "\"sample_age_ms\":1000,\"uptime_ms\":5000,\"capacity\":4.0,\"rooms\":3,"
                                 + "\"growth\":null,\"memory_limit_bytes\":null,"
-                                + "\"metrics\":{\"cpu\":20.0,\"memory\":10.0},\"margins\":{\"cpu\":65.0,\"memory\":80.0},"
+                                + "\"metrics\":{\"cpu\":20.0,\"memory\":10.0},\"drain_ordered\":false,\"drain\":null,\"margins\":{\"cpu\":65.0,\"memory\":80.0},"
                                 + "\"margin\":65.0,\"binding\":\"cpu\",\"weight\":4225,\"live\":true,\"failed\":null,\"outlook\":null}");
         assertThat(service.get("instances").get(1))
                 .hasToString("{\"instance\":\"i2\",\"node\":\"m2\",\"endpoint\":\"ws://10.0.0.6:9000\","
-                        + "\"incarnation\":\"b1\",\"state\":\"up\",\"drain_ordered\":false,\"drain\":null,\"sequence\":1,"
+                        + "\"incarnation\":\"b1\",\"state\":\"up\",\"sequence\":1,"
                         + "\"sample_age_ms\":1250,\"uptime_ms\":0,\"capacity\":null,\"rooms\":null,"
                         + "\"growth\":null,\"memory_limit_bytes\":null,"
-                        + "\"metrics\":{\"memory\":10.0},\"margins\":null,\"margin\":null,\"binding\":null,"
+                        + "\"metrics\":{\"memory\":10.0},\"drain_ordered\":false,\"drain\":null,\"margins\":null,\"margin\":null,\"binding\":null,"
                         + "\"weight\":0,\"live\":true,\"failed\":\"MEASURED\",\"outlook\":null}");
     }
 
