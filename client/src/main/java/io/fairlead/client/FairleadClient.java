@@ -77,7 +77,7 @@ public final class FairleadClient implements AutoCloseable {
 
     /** Finds places for rooms of a service. */
     public Allocator allocator(ServiceId service) {
-        return new Allocator(service, calls, settings.budget());
+        return new ManagerAllocator(service, calls, settings.budget());
     }
 
     /**

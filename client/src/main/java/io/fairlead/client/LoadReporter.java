@@ -122,8 +122,8 @@ public final class LoadReporter implements AutoCloseable {
             return CompletableFuture.completedFuture(ReleaseAnswer.LIVES_NOWHERE);
         }
         ServiceId service = self.service();
-        return calls.begin(
-                Allocator.release(service, room, OptionalLong.of(held.get().epoch()), budget));
+        return calls.begin(ManagerAllocator.release(
+                service, room, OptionalLong.of(held.get().epoch()), budget));
     }
 
     /** How it stands with the manager. */
