@@ -4,11 +4,16 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.fairlead.Incarnation;
 import io.fairlead.RoomId;
 import io.fairlead.placement.InstanceState;
+import io.fairlead.placement.LoadReport;
+import io.fairlead.placement.Occupancy;
+import io.fairlead.placement.SafetyMargin;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * One report of an instance.
@@ -32,6 +37,20 @@ record Report(
         List<HeldRooms.Held> renewed,
         int held) {
 
+    /** The report as a store of reports takes it. */
+    LoadReport load(Optional<SafetyMargin> ceilings) {
+        Occupancy occupancy = Occupancy.unknown().withCapacity(load.capacity()).withRooms(rooms());
+        return new LoadReport(
+                incarnation, sequence, age, uptime, state, load.metrics(), ceilings.orElse(null), occupancy);
+    }
+
+    /** Whoever has just started must not believe that an instance with rooms has none. */
+    private OptionalLong rooms() {
+        return load.rooms().isPresent()
+                ? OptionalLong.of(Math.max(held, load.rooms().getAsLong()))
+                : OptionalLong.empty();
+    }
+
     /** The report as the manager reads it. */
     String json(InstanceSettings self) {
         return JsonText.object(json -> {
@@ -46,9 +65,8 @@ record Report(
             if (load.capacity().isPresent()) {
                 json.writeNumberField("capacity", load.capacity().getAsDouble());
             }
-            if (load.rooms().isPresent()) {
-                // A manager that has just started must not believe that an instance with rooms has none.
-                json.writeNumberField("rooms", Math.max(held, load.rooms().getAsLong()));
+            if (rooms().isPresent()) {
+                json.writeNumberField("rooms", rooms().getAsLong());
             }
             if (self.ceilings().isPresent()) {
                 percents(json, "ceilings", self.ceilings().get().ceilings());

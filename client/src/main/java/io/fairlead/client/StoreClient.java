@@ -1,13 +1,16 @@
 package io.fairlead.client;
 
+import io.fairlead.Incarnation;
 import io.fairlead.ServiceId;
 import io.fairlead.placement.Draw;
 import io.fairlead.store.AffinityStore;
 import io.fairlead.store.DrainStore;
 import io.fairlead.store.ReportStore;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -26,6 +29,11 @@ public final class StoreClient implements AutoCloseable {
     private final Threads threads = new Threads();
     private final StoreCalls calls = new StoreCalls(threads.timeline, threads.answers);
     private final Map<ServiceId, StoreDesk> desks = new ConcurrentHashMap<>();
+    private final Set<LoadReporter> reporters = ConcurrentHashMap.newKeySet();
+    private final SecureRandom secure = new SecureRandom();
+
+    /** Asked by turns only. */
+    private final SplittableRandom random = new SplittableRandom();
 
     /**
      * The stores, and the time for those that have none of their own.
@@ -66,16 +74,45 @@ public final class StoreClient implements AutoCloseable {
                 desk, new StoreRooms(service, stores.rooms(), stores.clock()), calls, settings.budget());
     }
 
+    /**
+     * Registers an instance and reports it from now on.
+     *
+     * @param instance what it is
+     * @param source how busy it is, for example {@link ProcessLoad}
+     * @param listener is told of rooms that it has lost
+     */
+    public LoadReporter reporter(InstanceSettings instance, LoadSource source, InstanceListener listener) {
+        Incarnation incarnation = FairleadClient.newIncarnation(secure);
+        HeldRooms rooms = new HeldRooms();
+        StoreLine line = new StoreLine(instance, incarnation, stores, calls);
+        Tidings tidings = new Tidings(instance.service(), listener, threads.lanes);
+        ReportLoop loop = new ReportLoop(
+                instance,
+                incarnation,
+                source,
+                new ReportLoop.Tools(rooms, line, threads.timeline, random, settings.budget(), tidings, threads.lanes));
+        LoadReporter reporter = new LoadReporter(
+                instance,
+                incarnation,
+                new LoadReporter.Wiring(
+                        rooms, loop, line, threads.timeline, calls::hand, settings.budget(), reporters::remove));
+        reporters.add(reporter);
+        reporter.begin();
+        return reporter;
+    }
+
     private StoreDesk.Tools tools() {
-        // Of one desk, whose turns are taken one at a time.
-        SplittableRandom random = new SplittableRandom();
         Draw draw = random::nextLong;
         return new StoreDesk.Tools(stores, calls, settings, draw);
     }
 
-    /** Ends calls that are under way with {@link CallException#CLOSED}. The stores stay open. */
+    /**
+     * Closes all that came from it: reporters say goodbye, for which this waits at most for the budget; calls that are under
+     * way end with {@link CallException#CLOSED}. The stores stay open.
+     */
     @Override
     public void close() {
+        LoadReporter.leaveAll(reporters, settings.budget());
         calls.close();
         threads.close();
     }

@@ -84,7 +84,14 @@ final class ReportLoopTest {
                 self,
                 new Incarnation("abc"),
                 source,
-                new ReportLoop.Tools(rooms, calls, budget, tidings, command -> lanes.execute(command)));
+                new ReportLoop.Tools(
+                        rooms,
+                        new ManagerLine(self, new Incarnation("abc"), calls, calls),
+                        timeline,
+                        new SplittableRandom(1),
+                        budget,
+                        tidings,
+                        command -> lanes.execute(command)));
         timeline.execute(loop::report);
         timeline.settle();
         return loop;
