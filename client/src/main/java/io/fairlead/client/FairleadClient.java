@@ -87,7 +87,7 @@ public final class FairleadClient implements AutoCloseable {
      */
     public LoadReporter reporter(InstanceSettings instance, LoadSource source, InstanceListener listener) {
         Incarnation incarnation = newIncarnation(secure);
-        HeldRooms rooms = new HeldRooms();
+        HeldRooms rooms = new HeldRooms(threads.timeline::nanos);
         ManagerLine line = new ManagerLine(instance, incarnation, background, calls);
         Tidings tidings = new Tidings(instance.service(), listener, threads.lanes);
         ReportLoop loop = new ReportLoop(

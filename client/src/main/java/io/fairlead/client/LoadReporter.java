@@ -116,6 +116,16 @@ public final class LoadReporter implements AutoCloseable {
         rooms.hold(room, epoch);
     }
 
+    /**
+     * Claims a room that came without a claim, since the store of the rooms did not answer when it was placed ({@link
+     * Place#claim} is empty): with the next report, and renews it from then on. The listener is told the epoch ({@link
+     * InstanceListener#roomClaimed}), or that the room is lost, where it has another home. A room that is held already changes
+     * nothing. At most 20,000 rooms; one more is an {@link IllegalStateException}.
+     */
+    public void hold(RoomId room) {
+        rooms.hold(room);
+    }
+
     /** Renews a room from now on, by its claim; refuses the claim of another process. */
     public void hold(RoomId room, Claim claim) {
         if (!claim.owner().equals(owner())) {
@@ -127,11 +137,12 @@ public final class LoadReporter implements AutoCloseable {
 
     /**
      * Ends a room that lives here: it is not renewed any more, and its claim ends. {@link ReleaseAnswer#LIVES_NOWHERE} if it
-     * was not held here. Should the call fail, the claim ends by itself after 2 minutes.
+     * was not held here, or has no claim yet; one that is under way ends when it is there. Should the call fail, the claim ends
+     * by itself after 2 minutes.
      */
     public CompletionStage<ReleaseAnswer> end(RoomId room) {
         Optional<HeldRooms.Held> held = rooms.end(room);
-        if (held.isEmpty()) {
+        if (held.isEmpty() || !held.get().hasClaim()) {
             return CompletableFuture.completedFuture(ReleaseAnswer.LIVES_NOWHERE);
         }
         return line.release(room, held.get().epoch(), budget);

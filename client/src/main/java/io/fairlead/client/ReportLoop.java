@@ -1,6 +1,7 @@
 package io.fairlead.client;
 
 import io.fairlead.Incarnation;
+import io.fairlead.RoomId;
 import io.fairlead.placement.InstanceState;
 import io.fairlead.placement.LoadReport;
 import io.fairlead.store.AffinityStore;
@@ -160,7 +161,7 @@ final class ReportLoop {
                 state,
                 load,
                 renewed,
-                rooms.size());
+                rooms.tally());
         var unused = line.report(report, reportBudget).handle((taken, failure) -> {
             timeline.execute(() -> ended(report, taken, failure == null ? null : StoreCalls.cause(failure)));
             return null;
@@ -199,6 +200,7 @@ final class ReportLoop {
                 ? Duration.ZERO
                 : answer.renewEvery().minus(EARLY);
         rooms.renewed(taken.renewed(), taken.at());
+        answer.claimed().forEach((room, epoch) -> claimed(room, epoch, taken.at()));
         for (HeldRooms.Held room : taken.renewed()) {
             if (answer.lost().contains(room.room()) && rooms.lose(room.room(), room.epoch())) {
                 tidings.lost(room);
@@ -210,6 +212,16 @@ final class ReportLoop {
                     self.instance().id(),
                     answer.refused().size(),
                     answer.refused().get(0));
+        }
+    }
+
+    private void claimed(RoomId room, long epoch, long at) {
+        Optional<HeldRooms.Held> held = rooms.claimed(room, epoch, at);
+        if (held.isEmpty()) {
+            // It has ended here meanwhile. Should this come to nothing, the claim ends by itself.
+            var unused = line.release(room, epoch, budget);
+        } else if (held.get().epoch() == epoch) {
+            tidings.claimed(room, epoch);
         }
     }
 

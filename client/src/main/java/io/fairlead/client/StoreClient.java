@@ -83,7 +83,7 @@ public final class StoreClient implements AutoCloseable {
      */
     public LoadReporter reporter(InstanceSettings instance, LoadSource source, InstanceListener listener) {
         Incarnation incarnation = FairleadClient.newIncarnation(secure);
-        HeldRooms rooms = new HeldRooms();
+        HeldRooms rooms = new HeldRooms(threads.timeline::nanos);
         StoreLine line = new StoreLine(instance, incarnation, stores, calls);
         Tidings tidings = new Tidings(instance.service(), listener, threads.lanes);
         ReportLoop loop = new ReportLoop(

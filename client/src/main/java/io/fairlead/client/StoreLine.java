@@ -9,6 +9,7 @@ import io.fairlead.placement.LoadReport;
 import io.fairlead.placement.Owner;
 import io.fairlead.placement.Room;
 import io.fairlead.store.AffinityStore;
+import io.fairlead.store.AffinityStore.ClaimWish;
 import io.fairlead.store.AffinityStore.RenewAnswer;
 import io.fairlead.store.Drain;
 import io.fairlead.store.OutcomeUnknownException;
@@ -16,8 +17,11 @@ import io.fairlead.store.ReportStore.ReportAnswer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
@@ -91,15 +95,19 @@ final class StoreLine implements ReportLine {
      * What a room was told.
      *
      * @param lost whether it is not this process's any more
+     * @param epoch of the claim that it came to, if it had none
      * @param unknown why nothing was told; null if something was
      */
     private record Told(
-            HeldRooms.Held room, boolean lost, @Nullable CallException unknown) {}
+            HeldRooms.Held room,
+            boolean lost,
+            OptionalLong epoch,
+            @Nullable CallException unknown) {}
 
     private CompletableFuture<List<Told>> rooms(List<HeldRooms.Held> held, Duration budget) {
         List<CompletableFuture<Told>> all = new ArrayList<>();
         for (HeldRooms.Held room : held) {
-            all.add(renewed(room, budget));
+            all.add(room.hasClaim() ? renewed(room, budget) : claimed(room, budget));
         }
         return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]))
                 .thenApply(done -> all.stream().map(CompletableFuture::join).toList());
@@ -109,12 +117,31 @@ final class StoreLine implements ReportLine {
         Claim claim = new Claim(owner, room.epoch());
         return calls.within(budget, () -> stores.rooms().renew(named(room.room()), claim, now()))
                 .handle((renewed, failure) -> renewed == null
-                        ? new Told(room, false, StoreCalls.trouble("the renewal of room " + room.room(), failure))
-                        : new Told(room, renewed.answer() == RenewAnswer.NOT_HELD, null));
+                        ? unknown(room, failure)
+                        : new Told(room, renewed.answer() == RenewAnswer.NOT_HELD, OptionalLong.empty(), null));
+    }
+
+    /** Whoever claimed the room before has it. */
+    private CompletableFuture<Told> claimed(HeldRooms.Held room, Duration budget) {
+        return calls.within(budget, () -> stores.rooms().claim(named(room.room()), new ClaimWish(owner, null), now()))
+                .handle((claimed, failure) -> {
+                    if (claimed == null) {
+                        return unknown(room, failure);
+                    }
+                    Claim claim = claimed.claim();
+                    boolean own = claim.owner().equals(owner);
+                    return new Told(room, !own, own ? OptionalLong.of(claim.epoch()) : OptionalLong.empty(), null);
+                });
+    }
+
+    private static Told unknown(HeldRooms.Held room, @Nullable Throwable failure) {
+        CallException why = StoreCalls.trouble("the renewal of room " + room.room(), failure);
+        return new Told(room, false, OptionalLong.empty(), why);
     }
 
     private Taken taken(Report report, List<Told> told, List<Drain> drains, Sent sent) {
         List<RoomId> lost = new ArrayList<>();
+        Map<RoomId, Long> claimed = new LinkedHashMap<>();
         List<HeldRooms.Held> renewed = new ArrayList<>();
         CallException trouble = sent.trouble;
         for (Told room : told) {
@@ -123,13 +150,17 @@ final class StoreLine implements ReportLine {
             } else if (trouble == null) {
                 trouble = room.unknown;
             }
+            if (room.epoch.isPresent()) {
+                claimed.put(room.room.room(), room.epoch.getAsLong());
+            }
             if (room.lost) {
                 lost.add(room.room.room());
             }
         }
         boolean ordered = drains.stream().anyMatch(drain -> drain.process().equals(owner));
         InstanceState state = ordered && report.state() == InstanceState.UP ? InstanceState.DRAINING : report.state();
-        Report.Answer answer = new Report.Answer(state, lost, List.of(), LoadReport.PERIOD, AffinityStore.RENEW_EVERY);
+        Report.Answer answer =
+                new Report.Answer(state, lost, claimed, List.of(), LoadReport.PERIOD, AffinityStore.RENEW_EVERY);
         return new Taken(answer, renewed, sent.at, trouble);
     }
 

@@ -30,7 +30,7 @@ final class StoreLineTest {
     private final SharedStores shared = new SharedStores();
     private final HandTimeline timeline = shared.timeline;
     private final StoreCalls calls = new StoreCalls(timeline, Runnable::run);
-    private final HeldRooms rooms = new HeldRooms();
+    private final HeldRooms rooms = new HeldRooms(timeline::nanos);
     private final List<String> told = new ArrayList<>();
     private final InstanceSettings self =
             InstanceSettings.of(SharedStores.BATTLE, new InstanceId("i1"), "ws://10.0.0.5:9000");
@@ -41,6 +41,11 @@ final class StoreLineTest {
             @Override
             public void roomLost(RoomId room, long epoch) {
                 told.add("lost " + room + " " + epoch);
+            }
+
+            @Override
+            public void roomClaimed(RoomId room, long epoch) {
+                told.add("claimed " + room + " " + epoch);
             }
 
             @Override
@@ -125,6 +130,35 @@ final class StoreLineTest {
         timeline.advance(Duration.ofSeconds(28));
         assertThat(told).containsExactly("lost r-1 " + first.epoch());
         assertThat(rooms.size()).isZero();
+    }
+
+    @Test
+    void aRoomThatCameWithoutAClaimIsClaimedOrLostWhereItHasAnotherHome() {
+        RoomId taken = new RoomId("r-2");
+        claim(SharedStores.owner("i2", "a"), taken);
+        rooms.hold(ROOM);
+        rooms.hold(taken);
+        started();
+        Claim standing = claim(SharedStores.owner("i2", "a"), ROOM);
+        assertThat(standing.owner()).isEqualTo(OWNER);
+        assertThat(told).containsExactlyInAnyOrder("claimed r-1 " + standing.epoch(), "lost r-2 -1");
+        timeline.advance(Duration.ofMinutes(10));
+        assertThat(told).hasSize(2);
+        assertThat(shared.count("claim")).isEqualTo(2);
+        assertThat(seen().report().occupancy().rooms()).hasValue(2);
+        assertThat(seen().report().occupancy().growth()).hasValue(0);
+    }
+
+    @Test
+    void aRoomWithoutAClaimIsClaimedWhenTheStoreIsBack() {
+        shared.goAway();
+        rooms.hold(ROOM);
+        started();
+        timeline.advance(Duration.ofMinutes(1));
+        assertThat(told).isEmpty();
+        shared.comeBack();
+        timeline.advance(Duration.ofSeconds(4));
+        assertThat(told).singleElement().asString().startsWith("claimed r-1 ");
     }
 
     @Test
