@@ -24,6 +24,9 @@ final class HeldRooms {
     /** A young room's load has still to come; placement.md's half minute. */
     private static final long GROWN_AFTER = Duration.ofSeconds(30).toNanos();
 
+    /** A room without a claim is asked for with each report, and never more often. */
+    private static final long UNCLAIMED_AFTER = Duration.ofSeconds(2).toNanos();
+
     private final LongSupplier nanos;
     private final Map<RoomId, Held> rooms = new TreeMap<>();
     private boolean used;
@@ -130,7 +133,8 @@ final class HeldRooms {
     synchronized List<Held> due(long now, Duration after) {
         List<Held> due = new ArrayList<>();
         for (Held held : rooms.values()) {
-            if (held.fresh || now - held.renewed >= after.toNanos()) {
+            long wait = held.hasClaim() ? after.toNanos() : UNCLAIMED_AFTER;
+            if (held.fresh || now - held.renewed >= wait) {
                 due.add(held);
             }
         }

@@ -9,6 +9,7 @@ import io.fairlead.placement.Draw;
 import io.fairlead.placement.Placement;
 import io.fairlead.placement.PlacementRequest;
 import io.fairlead.placement.PlacementSettings;
+import io.fairlead.placement.Room;
 import io.fairlead.store.Scheduler;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -28,6 +29,7 @@ final class StoreDesk {
     private final Timeline timeline;
     private final StoreView view;
     private final Scheduler scheduler;
+    private final UnsureClaims unsure;
     private final KnownClaims claims = new KnownClaims();
 
     /** Those that wait for the first look. */
@@ -45,13 +47,14 @@ final class StoreDesk {
         this.tools = tools;
         this.timeline = tools.calls.timeline;
         this.view = new StoreView(service, tools.stores, tools.calls);
+        this.unsure = new UnsureClaims(tools);
         PlacementSettings settings = tools.settings.of(service);
         this.scheduler = new Scheduler(
                 service,
                 settings,
                 new Scheduler.Tools(
                         () -> view.read(tools.settings.budget()),
-                        tools.stores.rooms(),
+                        unsure,
                         timeline::execute,
                         tools.stores.clock(),
                         tools.draw));
@@ -68,6 +71,7 @@ final class StoreDesk {
                                     && (seen.current() || !seen.candidates().isEmpty())) {
                                 knows = true;
                             }
+                            unsure.again();
                             timeline.after(tools.settings.lookEvery().minusNanos(timeline.nanos() - begun), this::look);
                             waiting.keySet().removeIf(StoreCalls.Open::isOver);
                             if (knows) {
@@ -137,9 +141,16 @@ final class StoreDesk {
 
     /** Answers without the store: where the room was last known to live, or where every program puts it alike. */
     private void answerAlone(PlaceWish wish, StoreCalls.Open<Place> call) {
+        if (call.isOver()) {
+            return;
+        }
         Claim last = wish.room().map(claims::last).orElse(null);
         Placement placement =
                 scheduler.placer().place(request(wish), scheduler.view().outdated(), last, tools.draw);
+        Candidate chosen = placement.chosen();
+        if (chosen != null) {
+            wish.room().ifPresent(room -> unsure.placed(new Room(service, room), chosen.owner()));
+        }
         answer(wish, placement, null, call);
     }
 

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,12 @@ final class StoreLine implements ReportLine {
     private final StoreClient.Stores stores;
     private final StoreCalls calls;
     private final RandomGenerator random;
+
+    /** A claim that was carried out late has been moved by then, see {@link UnsureClaims}. */
+    private static final Duration CONTESTED = LoadReport.PERIOD.multipliedBy(3);
+
+    /** Rooms without a claim that another process has, and since when that is known. */
+    private final Map<RoomId, Long> contested = new ConcurrentHashMap<>();
 
     StoreLine(InstanceSettings self, Incarnation incarnation, StoreClient.Stores stores, StoreCalls calls) {
         this.self = self;
@@ -106,6 +113,10 @@ final class StoreLine implements ReportLine {
 
     private CompletableFuture<List<Told>> rooms(List<HeldRooms.Held> held, Duration budget) {
         List<CompletableFuture<Told>> all = new ArrayList<>();
+        long now = calls.timeline.nanos();
+        contested
+                .values()
+                .removeIf(since -> now - since > CONTESTED.multipliedBy(3).toNanos());
         for (HeldRooms.Held room : held) {
             all.add(room.hasClaim() ? renewed(room, budget) : claimed(room, budget));
         }
@@ -121,7 +132,10 @@ final class StoreLine implements ReportLine {
                         : new Told(room, renewed.answer() == RenewAnswer.NOT_HELD, OptionalLong.empty(), null));
     }
 
-    /** Whoever claimed the room before has it. */
+    /**
+     * Whoever claimed the room before has it. A claim that the store carried out late is moved here by whoever asked for it, so
+     * another home counts only if it stands for some time.
+     */
     private CompletableFuture<Told> claimed(HeldRooms.Held room, Duration budget) {
         return calls.within(budget, () -> stores.rooms().claim(named(room.room()), new ClaimWish(owner, null), now()))
                 .handle((claimed, failure) -> {
@@ -130,7 +144,13 @@ final class StoreLine implements ReportLine {
                     }
                     Claim claim = claimed.claim();
                     boolean own = claim.owner().equals(owner);
-                    return new Told(room, !own, own ? OptionalLong.of(claim.epoch()) : OptionalLong.empty(), null);
+                    long at = calls.timeline.nanos();
+                    Long since = own ? null : contested.putIfAbsent(room.room(), at);
+                    boolean lost = since != null && at - since >= CONTESTED.toNanos();
+                    if (own || lost) {
+                        contested.remove(room.room());
+                    }
+                    return new Told(room, lost, own ? OptionalLong.of(claim.epoch()) : OptionalLong.empty(), null);
                 });
     }
 

@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
 /** Stores that several clients share on one hand-moved time line, each call of which can fail or hang. */
@@ -46,6 +47,7 @@ final class SharedStores {
     /** Methods that never answer. */
     final Set<String> silent = new HashSet<>();
 
+    private final List<Callable<Object>> waiting = new ArrayList<>();
     private long sequence;
 
     Instant now() {
@@ -61,10 +63,11 @@ final class SharedStores {
     }
 
     private <T> T gate(Class<T> port, T store) {
-        return port.cast(
-                Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, (proxy, method, arguments) -> {
+        return port.cast(Proxy.newProxyInstance(
+                port.getClassLoader(), new Class<?>[] {port}, (proxy, method, arguments) -> {
                     asked.add(method.getName());
                     if (silent.contains(method.getName())) {
+                        waiting.add(() -> method.invoke(store, arguments));
                         return new CompletableFuture<>();
                     }
                     return away.contains(method.getName())
@@ -75,6 +78,19 @@ final class SharedStores {
 
     void goAway() {
         away.addAll(List.of("put", "leave", "view", "claim", "renew", "release", "find", "drains"));
+    }
+
+    /** Does what was asked while nothing answered; nobody hears of it. */
+    void carryOut() {
+        List<Callable<Object>> all = List.copyOf(waiting);
+        waiting.clear();
+        for (Callable<Object> call : all) {
+            try {
+                call.call();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 
     void comeBack() {

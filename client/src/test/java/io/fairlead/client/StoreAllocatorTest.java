@@ -168,6 +168,61 @@ final class StoreAllocatorTest {
     }
 
     @Test
+    void aClaimThatIsCarriedOutAfterTheRoomWasPlacedElsewhereIsMovedThere() {
+        reportTwo();
+        Allocator allocator = allocator(1);
+        placed(allocator, new RoomId("other"));
+        shared.silent.add("claim");
+        for (int i = 0; i < 20; i++) {
+            RoomId room = new RoomId("r-" + i);
+            Room named = new Room(SharedStores.BATTLE, room);
+            CompletableFuture<Place> call = settled(allocator.allocate(room));
+            timeline.advance(Duration.ofMillis(750));
+            Owner owner = call.join().owner();
+            // A server that stood still reads all that waits for it, in the order in which it was sent.
+            shared.carryOut();
+            assertThat(shared.rooms
+                            .find(named, shared.now())
+                            .toCompletableFuture()
+                            .join())
+                    .satisfiesAnyOf(
+                            none -> assertThat(none).isNull(),
+                            claim -> assertThat(Objects.requireNonNull(claim).owner())
+                                    .isEqualTo(owner));
+            reportTwo();
+        }
+    }
+
+    @Test
+    void aMoveThatIsNotAnsweredIsAskedForAgainWithTheNextLookThatSees() {
+        reportTwo();
+        Allocator allocator = allocator(1);
+        placed(allocator, new RoomId("other"));
+        shared.away.add("claim");
+        TreeSet<String> moved = new TreeSet<>();
+        for (int i = 0; i < 20; i++) {
+            RoomId room = new RoomId("r-" + i);
+            Place place = placed(allocator, room);
+            moved.add(room + " " + place.owner());
+        }
+        shared.comeBack();
+        timeline.advance(Duration.ofMillis(500));
+        TreeSet<String> standing = new TreeSet<>();
+        for (int i = 0; i < 20; i++) {
+            RoomId room = new RoomId("r-" + i);
+            Claim claim = shared.rooms
+                    .find(new Room(SharedStores.BATTLE, room), shared.now())
+                    .toCompletableFuture()
+                    .join();
+            if (claim != null) {
+                standing.add(room + " " + claim.owner());
+            }
+        }
+        assertThat(standing).as("those that were asked for another one").isNotEmpty();
+        assertThat(moved).containsAll(standing);
+    }
+
+    @Test
     void aHomeThatWasToldCountsOnlyForTheSameProcessWhichTheCallerReaches() {
         shared.report("i1", "a", 40);
         Allocator allocator = allocator(1);
