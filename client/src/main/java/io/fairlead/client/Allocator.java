@@ -1,76 +1,45 @@
 package io.fairlead.client;
 
-import io.fairlead.FencingToken;
-import io.fairlead.Incarnation;
-import io.fairlead.InstanceId;
-import io.fairlead.NodeId;
 import io.fairlead.RoomId;
 import io.fairlead.ServiceId;
-import io.fairlead.client.Errand.Repeat;
-import io.fairlead.placement.Claim;
-import io.fairlead.placement.Instance;
-import io.fairlead.placement.Owner;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Finds places for the rooms and connections of one service.
+ * Finds places for the rooms and connections of one service: a manager's ({@link FairleadClient#allocator}), or this program's
+ * own over stores that it shares with others ({@link StoreClient#allocator}).
  *
  * <p>No call waits: each is answered within the time budget, repetitions included, or fails with a {@link CallException}.
  * Cancelling what is returned ({@code toCompletableFuture().cancel(true)}) ends the call and frees its slot at once.
  */
-public final class Allocator {
-
-    private final ServiceId service;
-    private final Calls calls;
-    private final Duration budget;
-
-    Allocator(ServiceId service, Calls calls, Duration budget) {
-        this.service = service;
-        this.calls = calls;
-        this.budget = budget;
-    }
+public interface Allocator {
 
     /** The service. */
-    public ServiceId service() {
-        return service;
-    }
+    ServiceId service();
 
     /** An allocator of the same service with another time for each call, 10 ms to 1 min. */
-    public Allocator withBudget(Duration other) {
-        ClientSettings.checkBudget(other);
-        return new Allocator(service, calls, other);
-    }
+    Allocator withBudget(Duration other);
 
     /**
      * A place for a connection that nobody will look for again. It is asked again where an answer got lost: nobody remembers
      * such a place, so all that a repetition costs is one more line among the manager's last placements.
      */
-    public CompletionStage<Place> allocate() {
+    default CompletionStage<Place> allocate() {
         return allocate(PlaceWish.forConnection());
     }
 
     /** The place of a room: where it lives, or a new one. It is the same for every caller, so it may be asked at any time. */
-    public CompletionStage<Place> allocate(RoomId room) {
+    default CompletionStage<Place> allocate(RoomId room) {
         return allocate(PlaceWish.forRoom(room));
     }
 
     /**
      * A place as wished. After a failed connect, ask again with {@link PlaceWish#avoiding}: a living room then moves only if
-     * its instance is silent as well. Fails with {@code no-instances} where no instance may take a room, and with {@code
-     * learning-rooms} and the time to wait while a manager that has just started learns which rooms there are.
+     * its instance is silent as well. Fails with {@code no-instances} where no instance may take a room, with {@code no-room}
+     * and the time to wait where the service refuses new ones while all are full, and with {@code learning-rooms} and the time
+     * to wait while a manager that has just started learns which rooms there are.
      */
-    public CompletionStage<Place> allocate(PlaceWish wish) {
-        String what = wish.room()
-                .map(room -> "the place of room " + room + " of service " + service)
-                .orElse("a place for a connection of service " + service);
-        Wire.Request request = new Wire.Request("POST", path("placements"), Optional.of(json(wish)));
-        return calls.begin(
-                new Errand<>(what, request, Repeat.ALWAYS, budget, (answer, sent) -> place(answer, wish.room())));
-    }
+    CompletionStage<Place> allocate(PlaceWish wish);
 
     /**
      * Ends the home of a room, if it is still the one of an epoch. It may be repeated, so it is where an answer got lost.
@@ -78,84 +47,11 @@ public final class Allocator {
      * @param room the room
      * @param epoch the epoch of the claim that is to end, 0 to 2^52
      */
-    public CompletionStage<ReleaseAnswer> release(RoomId room, long epoch) {
-        FencingToken.check("epoch", epoch);
-        return calls.begin(release(service, room, OptionalLong.of(epoch), budget));
-    }
+    CompletionStage<ReleaseAnswer> release(RoomId room, long epoch);
 
     /**
-     * Ends the home of a room, whichever it is. It is not repeated once the manager may have seen it, since meanwhile the
+     * Ends the home of a room, whichever it is. It is not repeated once the other end may have seen it, since meanwhile the
      * room may have begun anew: {@link #release(RoomId, long)} is the safer one.
      */
-    public CompletionStage<ReleaseAnswer> release(RoomId room) {
-        return calls.begin(release(service, room, OptionalLong.empty(), budget));
-    }
-
-    static Errand<ReleaseAnswer> release(ServiceId service, RoomId room, OptionalLong epoch, Duration budget) {
-        String query = epoch.isPresent() ? "?epoch=" + epoch.getAsLong() : "";
-        return new Errand<>(
-                "the end of room " + room + " of service " + service,
-                Wire.Request.of("DELETE", "/v1/services/" + service + "/rooms/" + room + query),
-                epoch.isPresent() ? Repeat.ALWAYS : Repeat.IF_NOT_SENT,
-                budget,
-                new Released());
-    }
-
-    private String path(String below) {
-        return "/v1/services/" + service + "/" + below;
-    }
-
-    private static String json(PlaceWish wish) {
-        return JsonText.object(json -> {
-            if (wish.room().isPresent()) {
-                json.writeStringField("room", wish.room().get().value());
-            }
-            json.writeNumberField("cost", wish.cost());
-            if (wish.unreachable().isPresent()) {
-                Owner process = wish.unreachable().get();
-                json.writeObjectFieldStart("unreachable");
-                json.writeStringField("instance", process.instance().value());
-                json.writeStringField("incarnation", process.incarnation().value());
-                json.writeEndObject();
-            }
-        });
-    }
-
-    private static Place place(Document answer, Optional<RoomId> room) {
-        if (!answer.text("room").equals(room.map(RoomId::value))) {
-            throw new IllegalArgumentException("it is about another room");
-        }
-        InstanceId id = new InstanceId(answer.requiredText("instance"));
-        NodeId node = answer.text("node").map(NodeId::new).orElseGet(() -> new NodeId(id.value()));
-        Owner owner = new Owner(id, new Incarnation(answer.requiredText("incarnation")));
-        Optional<Claim> claim =
-                answer.object("claim").map(found -> new Claim(owner, found.whole("epoch", 0, FencingToken.MAX)));
-        if (room.isPresent() != claim.isPresent()) {
-            throw new IllegalArgumentException(room.isPresent() ? "claim is missing" : "claim is there without a room");
-        }
-        return new Place(
-                answer.whole("number", 0, Long.MAX_VALUE),
-                new Instance(id, node, answer.requiredText("endpoint")),
-                owner,
-                OneLine.of(answer.requiredText("basis")),
-                OneLine.of(answer.text("words").orElse("")),
-                room,
-                claim);
-    }
-
-    private static final class Released implements Errand.Reader<ReleaseAnswer> {
-        @Override
-        public ReleaseAnswer read(Document document, long sent) {
-            return ReleaseAnswer.DONE;
-        }
-
-        @Override
-        public @Nullable ReleaseAnswer refused(CallException refusal, long sent) {
-            return switch (refusal.code()) {
-                case "unknown-room" -> ReleaseAnswer.LIVES_NOWHERE;
-                case "room-not-held" -> ReleaseAnswer.NOT_HELD;
-                default -> null;
-            };
-        }
-    }
+    CompletionStage<ReleaseAnswer> release(RoomId room);
 }

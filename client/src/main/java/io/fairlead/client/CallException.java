@@ -37,6 +37,9 @@ public final class CallException extends RuntimeException {
     /** The answer names a primary with an older fencing token than one seen before. */
     public static final String OLDER_TOKEN = "older-token";
 
+    /** The shared store did not answer: what was asked of it may be done. */
+    public static final String STORE_AWAY = "store-away";
+
     /** The client was closed. */
     public static final String CLOSED = "closed";
 
@@ -63,7 +66,7 @@ public final class CallException extends RuntimeException {
     /**
      * What a manager says when it refuses.
      *
-     * @param status HTTP status
+     * @param status HTTP status; 0 where there was no manager, and the same was found out over stores
      * @param code the manager's code
      * @param detail the manager's words
      * @param retryAfter when it wants to be asked again
@@ -84,7 +87,7 @@ public final class CallException extends RuntimeException {
         return code.equals(other);
     }
 
-    /** The HTTP status, if the manager answered. */
+    /** The HTTP status, if a manager answered. */
     public OptionalInt status() {
         return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
     }

@@ -4,10 +4,8 @@ import io.fairlead.GroupId;
 import io.fairlead.Incarnation;
 import io.fairlead.ServiceId;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -22,8 +20,6 @@ public final class FairleadClient implements AutoCloseable {
     /** Calls of the client's own; each reporter and locator has two at the most. */
     private static final int MOST_OF_ITS_OWN = 10_000;
 
-    private static final Duration HANDING_OVER = Duration.ofMillis(500);
-
     private final ClientSettings settings;
     private final Threads threads = new Threads();
     private final HttpWire wire;
@@ -33,6 +29,9 @@ public final class FairleadClient implements AutoCloseable {
     private final Set<LoadReporter> reporters = ConcurrentHashMap.newKeySet();
     private final SecureRandom secure = new SecureRandom();
 
+    /** Asked by turns only. */
+    private final SplittableRandom random = new SplittableRandom();
+
     private FairleadClient(ClientSettings settings) {
         this.settings = settings;
         this.wire = new HttpWire(
@@ -40,7 +39,6 @@ public final class FairleadClient implements AutoCloseable {
         Calls.Way way = new Calls.Way(settings.manager(), wire, threads.timeline, threads.answers);
         // Only the client's own code is chained to these, and it never waits.
         Calls.Way own = new Calls.Way(settings.manager(), wire, threads.timeline, Runnable::run);
-        SplittableRandom random = new SplittableRandom();
         this.calls = new Calls(way, settings.backOff(), settings.inFlight(), random);
         this.background = new Calls(own, settings.backOff(), MOST_OF_ITS_OWN, random);
     }
@@ -77,7 +75,7 @@ public final class FairleadClient implements AutoCloseable {
 
     /** Finds places for rooms of a service. */
     public Allocator allocator(ServiceId service) {
-        return new Allocator(service, calls, settings.budget());
+        return new ManagerAllocator(service, calls, settings.budget());
     }
 
     /**
@@ -88,25 +86,26 @@ public final class FairleadClient implements AutoCloseable {
      * @param listener is told of rooms that it has lost
      */
     public LoadReporter reporter(InstanceSettings instance, LoadSource source, InstanceListener listener) {
-        Incarnation incarnation = newIncarnation();
-        HeldRooms rooms = new HeldRooms();
+        Incarnation incarnation = newIncarnation(secure);
+        HeldRooms rooms = new HeldRooms(threads.timeline::nanos);
+        ManagerLine line = new ManagerLine(instance, incarnation, background, calls);
         Tidings tidings = new Tidings(instance.service(), listener, threads.lanes);
         ReportLoop loop = new ReportLoop(
                 instance,
                 incarnation,
                 source,
-                new ReportLoop.Tools(rooms, background, settings.budget(), tidings, threads.lanes));
+                new ReportLoop.Tools(rooms, line, threads.timeline, random, settings.budget(), tidings, threads.lanes));
         LoadReporter reporter = new LoadReporter(
                 instance,
                 incarnation,
-                calls,
-                new LoadReporter.Wiring(rooms, loop, settings.budget(), reporters::remove));
+                new LoadReporter.Wiring(
+                        rooms, loop, line, threads.timeline, calls::hand, settings.budget(), reporters::remove));
         reporters.add(reporter);
         reporter.begin();
         return reporter;
     }
 
-    private Incarnation newIncarnation() {
+    static Incarnation newIncarnation(SecureRandom secure) {
         StringBuilder digits = new StringBuilder();
         for (int i = 0; i < 16; i++) {
             digits.append(Character.forDigit(secure.nextInt(16), 16));
@@ -120,13 +119,7 @@ public final class FairleadClient implements AutoCloseable {
      */
     @Override
     public void close() {
-        CompletableFuture<?>[] goodbyes = reporters.stream()
-                .map(reporter -> reporter.leave().toCompletableFuture())
-                .toArray(CompletableFuture<?>[]::new);
-        if (goodbyes.length > 0) {
-            LoadReporter.await(
-                    CompletableFuture.allOf(goodbyes), settings.budget().plus(HANDING_OVER));
-        }
+        LoadReporter.leaveAll(reporters, settings.budget());
         locators.forEach(PrimaryLocator::close);
         calls.close();
         background.close();

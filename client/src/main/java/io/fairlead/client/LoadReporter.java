@@ -2,13 +2,12 @@ package io.fairlead.client;
 
 import io.fairlead.Incarnation;
 import io.fairlead.RoomId;
-import io.fairlead.ServiceId;
 import io.fairlead.placement.Claim;
 import io.fairlead.placement.InstanceState;
 import io.fairlead.placement.Owner;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -19,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports one instance of a service to the manager: each 3 s with a tenth of jitter, and at once when its state changes. The
+ * Reports one instance of a service, to a manager or to stores that are shared with those who place rooms: each 3 s with a tenth of jitter, and at once when its state changes. The
  * first report registers it, {@link #close} takes it out.
  *
  * <p>One reporter is one incarnation: rooms of an earlier one are not its. A report that fails is not sent again; a newer one
@@ -35,26 +34,40 @@ public final class LoadReporter implements AutoCloseable {
     private final InstanceSettings self;
     private final Incarnation incarnation;
     private final HeldRooms rooms;
-    private final Calls calls;
     private final Duration budget;
     private final Timeline timeline;
     private final ReportLoop loop;
+    private final ReportLine line;
+    private final Consumer<Runnable> hand;
     private final Runnable gone;
     private final CompletableFuture<Void> left = new CompletableFuture<>();
 
-    LoadReporter(InstanceSettings self, Incarnation incarnation, Calls calls, Wiring wiring) {
+    LoadReporter(InstanceSettings self, Incarnation incarnation, Wiring wiring) {
         this.self = self;
         this.incarnation = incarnation;
-        this.calls = calls;
         this.rooms = wiring.rooms;
         this.budget = wiring.budget;
-        this.timeline = calls.timeline;
+        this.timeline = wiring.timeline;
+        this.line = wiring.line;
+        this.hand = wiring.hand;
         this.loop = wiring.loop;
         this.gone = () -> wiring.gone.accept(this);
     }
 
-    /** What a reporter is made of, and what is done when it is gone. */
-    record Wiring(HeldRooms rooms, ReportLoop loop, Duration budget, Consumer<LoadReporter> gone) {}
+    /**
+     * What a reporter is made of.
+     *
+     * @param hand runs what ends a future to which the application's code is chained
+     * @param gone told when the reporter has left
+     */
+    record Wiring(
+            HeldRooms rooms,
+            ReportLoop loop,
+            ReportLine line,
+            Timeline timeline,
+            Consumer<Runnable> hand,
+            Duration budget,
+            Consumer<LoadReporter> gone) {}
 
     void begin() {
         timeline.execute(loop::report);
@@ -103,6 +116,16 @@ public final class LoadReporter implements AutoCloseable {
         rooms.hold(room, epoch);
     }
 
+    /**
+     * Claims a room that came without a claim, since the store of the rooms did not answer when it was placed ({@link
+     * Place#claim} is empty): with the next report, and renews it from then on. The listener is told the epoch ({@link
+     * InstanceListener#roomClaimed}), or that the room is lost, where it has another home. A room that is held already changes
+     * nothing. At most 20,000 rooms; one more is an {@link IllegalStateException}.
+     */
+    public void hold(RoomId room) {
+        rooms.hold(room);
+    }
+
     /** Renews a room from now on, by its claim; refuses the claim of another process. */
     public void hold(RoomId room, Claim claim) {
         if (!claim.owner().equals(owner())) {
@@ -114,16 +137,15 @@ public final class LoadReporter implements AutoCloseable {
 
     /**
      * Ends a room that lives here: it is not renewed any more, and its claim ends. {@link ReleaseAnswer#LIVES_NOWHERE} if it
-     * was not held here. Should the call fail, the claim ends by itself after 2 minutes.
+     * was not held here, or has no claim yet; one that is under way ends when it is there. Should the call fail, the claim ends
+     * by itself after 2 minutes.
      */
     public CompletionStage<ReleaseAnswer> end(RoomId room) {
         Optional<HeldRooms.Held> held = rooms.end(room);
-        if (held.isEmpty()) {
+        if (held.isEmpty() || !held.get().hasClaim()) {
             return CompletableFuture.completedFuture(ReleaseAnswer.LIVES_NOWHERE);
         }
-        ServiceId service = self.service();
-        return calls.begin(
-                Allocator.release(service, room, OptionalLong.of(held.get().epoch()), budget));
+        return line.release(room, held.get().epoch(), budget);
     }
 
     /** How it stands with the manager. */
@@ -152,7 +174,7 @@ public final class LoadReporter implements AutoCloseable {
     /** The same end, on a thread where whoever waits for it may take his time. */
     private CompletableFuture<Void> handed(CompletableFuture<Void> end) {
         CompletableFuture<Void> copy = new CompletableFuture<>();
-        var unused = end.whenComplete((done, failure) -> calls.hand(() -> {
+        var unused = end.whenComplete((done, failure) -> hand.accept(() -> {
             if (failure == null) {
                 copy.complete(null);
             } else {
@@ -168,7 +190,17 @@ public final class LoadReporter implements AutoCloseable {
         await(leave().toCompletableFuture(), budget.plus(HANDING_OVER));
     }
 
-    static void await(CompletableFuture<?> goodbye, Duration most) {
+    /** Has all of them leave, and waits for that at most for a budget. */
+    static void leaveAll(Collection<LoadReporter> reporters, Duration budget) {
+        CompletableFuture<?>[] goodbyes = reporters.stream()
+                .map(reporter -> reporter.leave().toCompletableFuture())
+                .toArray(CompletableFuture<?>[]::new);
+        if (goodbyes.length > 0) {
+            await(CompletableFuture.allOf(goodbyes), budget.plus(HANDING_OVER));
+        }
+    }
+
+    private static void await(CompletableFuture<?> goodbye, Duration most) {
         try {
             goodbye.get(most.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException failed) {

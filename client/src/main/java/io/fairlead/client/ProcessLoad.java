@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * in it.
  *
  * <p>Memory is what was in use on the heap after the last garbage collection, over the largest heap. So it does not show
- * garbage, nor anything outside the heap; before the first collection it is unknown.
+ * garbage, nor anything outside the heap; before the first collection it is unknown. The memory limit is the largest heap.
  *
  * <p>Where the JVM does not tell one of them, that one is unknown.
  */
@@ -88,6 +88,10 @@ public final class ProcessLoad implements LoadSource {
         OptionalDouble used = cpu();
         if (used.isPresent()) {
             load = load.withCpu(used.getAsDouble());
+        }
+        long most = Runtime.getRuntime().maxMemory();
+        if (most != Long.MAX_VALUE) {
+            load = load.withMemoryLimit(most);
         }
         OptionalDouble live = memory();
         return live.isPresent() ? load.with(Metrics.MEMORY, live.getAsDouble()) : load;

@@ -1,7 +1,7 @@
 package io.fairlead.client;
 
 import io.fairlead.Incarnation;
-import io.fairlead.client.Errand.Repeat;
+import io.fairlead.RoomId;
 import io.fairlead.placement.InstanceState;
 import io.fairlead.placement.LoadReport;
 import io.fairlead.store.AffinityStore;
@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +32,8 @@ final class ReportLoop {
     private final InstanceSettings self;
     private final Incarnation incarnation;
     private final HeldRooms rooms;
-    private final Calls calls;
+    private final ReportLine line;
+    private final Timeline timeline;
     private final Duration budget;
 
     /** A report that hangs for longer would make the instance silent. */
@@ -66,19 +68,27 @@ final class ReportLoop {
             boolean ended) {}
 
     /** What the loop works with. */
-    record Tools(HeldRooms rooms, Calls calls, Duration budget, Tidings tidings, Executor lanes) {}
+    record Tools(
+            HeldRooms rooms,
+            ReportLine line,
+            Timeline timeline,
+            RandomGenerator random,
+            Duration budget,
+            Tidings tidings,
+            Executor lanes) {}
 
     ReportLoop(InstanceSettings self, Incarnation incarnation, LoadSource source, Tools tools) {
         this.self = self;
         this.incarnation = incarnation;
         this.rooms = tools.rooms;
-        this.calls = tools.calls;
+        this.line = tools.line;
+        this.timeline = tools.timeline;
         this.budget = tools.budget;
         this.reportBudget = budget.compareTo(LoadReport.PERIOD) < 0 ? budget : LoadReport.PERIOD;
         this.tidings = tools.tidings;
-        this.pace = new ReportPace(calls.random);
-        this.reading = new LoadReading(source, calls.timeline, tools.lanes, this::read);
-        this.begun = calls.timeline.nanos();
+        this.pace = new ReportPace(tools.random);
+        this.reading = new LoadReading(source, timeline, tools.lanes, this::read);
+        this.begun = timeline.nanos();
         this.state = self.firstState();
         this.seen = new Seen(state, null, 0, null, false);
     }
@@ -92,7 +102,7 @@ final class ReportLoop {
         return new ReporterStatus(
                 now.state,
                 rooms.size(),
-                Optional.ofNullable(now.answered).map(at -> Duration.ofNanos(calls.timeline.nanos() - at)),
+                Optional.ofNullable(now.answered).map(at -> Duration.ofNanos(timeline.nanos() - at)),
                 now.failures,
                 Optional.ofNullable(now.trouble),
                 now.ended);
@@ -122,10 +132,9 @@ final class ReportLoop {
         again = false;
         waitsForLoad = reading.begin();
         if (waitsForLoad) {
-            stopReading =
-                    calls.timeline.after(reportBudget, () -> read(InstanceLoad.unknown(), calls.timeline.nanos()));
+            stopReading = timeline.after(reportBudget, () -> read(InstanceLoad.unknown(), timeline.nanos()));
         } else {
-            send(InstanceLoad.unknown(), calls.timeline.nanos());
+            send(InstanceLoad.unknown(), timeline.nanos());
         }
     }
 
@@ -142,7 +151,7 @@ final class ReportLoop {
         if (over) {
             return;
         }
-        long now = calls.timeline.nanos();
+        long now = timeline.nanos();
         List<HeldRooms.Held> renewed = rooms.due(now, renewAfter);
         Report report = new Report(
                 incarnation,
@@ -152,22 +161,14 @@ final class ReportLoop {
                 state,
                 load,
                 renewed,
-                rooms.size());
-        Errand<Sent> errand = new Errand<>(
-                "the report of instance " + self.instance().id() + " of service " + self.service(),
-                new Wire.Request("PUT", path(), Optional.of(report.json(self))),
-                Repeat.NEVER,
-                reportBudget,
-                (document, sent) -> new Sent(Report.Answer.read(document), sent));
-        var unused = calls.begin(errand).handle((sent, failure) -> {
-            calls.timeline.execute(() -> ended(report, sent, failure));
+                rooms.tally());
+        var unused = line.report(report, reportBudget).handle((taken, failure) -> {
+            timeline.execute(() -> ended(report, taken, failure == null ? null : StoreCalls.cause(failure)));
             return null;
         });
     }
 
-    private record Sent(Report.Answer answer, long at) {}
-
-    private void ended(Report report, @Nullable Sent sent, @Nullable Throwable failure) {
+    private void ended(Report report, ReportLine.@Nullable Taken taken, @Nullable Throwable failure) {
         underWay = false;
         if (over) {
             if (goodbye != null) {
@@ -176,8 +177,9 @@ final class ReportLoop {
             return;
         }
         Duration wait;
-        if (sent != null) {
-            wait = answered(report, sent);
+        if (taken != null) {
+            rooms(taken);
+            wait = taken.trouble() == null ? answered(report, taken) : failed(taken.trouble());
         } else if (failure instanceof CallException why && !ENDS.contains(why.code())) {
             wait = failed(why);
         } else {
@@ -188,21 +190,18 @@ final class ReportLoop {
         if (again) {
             report();
         } else {
-            stopNext = calls.timeline.after(wait, this::report);
+            stopNext = timeline.after(wait, this::report);
         }
     }
 
-    private Duration answered(Report report, Sent sent) {
-        if (failures > 0) {
-            LOG.info("{}: reports are answered again", self.instance().id());
-        }
-        failures = 0;
-        Report.Answer answer = sent.answer;
+    private void rooms(ReportLine.Taken taken) {
+        Report.Answer answer = taken.answer();
         renewAfter = answer.renewEvery().minus(EARLY).isNegative()
                 ? Duration.ZERO
                 : answer.renewEvery().minus(EARLY);
-        rooms.renewed(report.renewed(), sent.at);
-        for (HeldRooms.Held room : report.renewed()) {
+        rooms.renewed(taken.renewed(), taken.at());
+        answer.claimed().forEach((room, epoch) -> claimed(room, epoch, taken.at()));
+        for (HeldRooms.Held room : taken.renewed()) {
             if (answer.lost().contains(room.room()) && rooms.lose(room.room(), room.epoch())) {
                 tidings.lost(room);
             }
@@ -214,15 +213,33 @@ final class ReportLoop {
                     answer.refused().size(),
                     answer.refused().get(0));
         }
+    }
+
+    private void claimed(RoomId room, long epoch, long at) {
+        Optional<HeldRooms.Held> held = rooms.claimed(room, epoch, at);
+        if (held.isEmpty()) {
+            // It has ended here meanwhile. Should this come to nothing, the claim ends by itself.
+            var unused = line.release(room, epoch, budget);
+        } else if (held.get().epoch() == epoch) {
+            tidings.claimed(room, epoch);
+        }
+    }
+
+    private Duration answered(Report report, ReportLine.Taken taken) {
+        if (failures > 0) {
+            LOG.info("{}: reports are answered again", self.instance().id());
+        }
+        failures = 0;
+        Report.Answer answer = taken.answer();
         boolean ordered = answer.state() == InstanceState.DRAINING && report.state() == InstanceState.UP;
         // An order that crosses with a change of the application's own comes again with the next answer.
         if (ordered && state == InstanceState.UP && !again) {
             state = InstanceState.DRAINING;
             tidings.drainOrdered();
         }
-        seen = new Seen(state, sent.at, 0, null, false);
+        seen = new Seen(state, taken.at(), 0, null, false);
         registered.complete(null);
-        boolean more = !rooms.due(calls.timeline.nanos(), renewAfter).isEmpty() && !renewAfter.isZero();
+        boolean more = !rooms.due(timeline.nanos(), renewAfter).isEmpty() && !renewAfter.isZero();
         return pace.afterAnswer(answer.period(), more);
     }
 
@@ -277,9 +294,9 @@ final class ReportLoop {
         }
         stop(new CallException(
                 CallException.CLOSED, "instance " + self.instance().id() + " was closed", null));
-        leaving = calls.timeline.nanos();
+        leaving = timeline.nanos();
         if (underWay && !waitsForLoad) {
-            stopNext = calls.timeline.after(budget.dividedBy(2), () -> sayGoodbye(begun));
+            stopNext = timeline.after(budget.dividedBy(2), () -> sayGoodbye(begun));
         } else {
             sayGoodbye(begun);
         }
@@ -292,38 +309,13 @@ final class ReportLoop {
         }
         saidGoodbye = true;
         stopNext.run();
-        Duration left = budget.minusNanos(calls.timeline.nanos() - leaving);
-        Errand<Boolean> errand = new Errand<>(
-                "the goodbye of instance " + self.instance().id() + " of service " + self.service(),
-                Wire.Request.of("DELETE", path() + "?incarnation=" + incarnation),
-                Repeat.ALWAYS,
-                left,
-                new Goodbye());
-        var unused = calls.begin(errand).whenComplete((gone, failure) -> {
+        Duration left = budget.minusNanos(timeline.nanos() - leaving);
+        var unused = line.goodbye(left).whenComplete((gone, failure) -> {
             if (failure == null) {
                 end.complete(null);
             } else {
-                end.completeExceptionally(failure);
+                end.completeExceptionally(StoreCalls.cause(failure));
             }
         });
-    }
-
-    private String path() {
-        return "/v1/services/" + self.service() + "/instances/"
-                + self.instance().id();
-    }
-
-    /** An instance that the manager does not know has left as well. */
-    private static final class Goodbye implements Errand.Reader<Boolean> {
-        @Override
-        public Boolean read(Document document, long sent) {
-            return true;
-        }
-
-        @Override
-        public @Nullable Boolean refused(CallException refusal, long sent) {
-            boolean gone = refusal.is("unknown-instance");
-            return gone ? Boolean.TRUE : null;
-        }
     }
 }

@@ -19,6 +19,7 @@ final class Tidings {
     private final InstanceListener listener;
     private final Lane lane;
     private final Map<LostRoom, Boolean> lost = new LinkedHashMap<>();
+    private final Map<RoomId, Long> claimed = new LinkedHashMap<>();
     private boolean drainOrdered;
     private @Nullable CallException ended;
 
@@ -33,6 +34,13 @@ final class Tidings {
     void lost(HeldRooms.Held room) {
         synchronized (this) {
             lost.put(new LostRoom(room.room(), room.epoch()), false);
+        }
+        lane.wake();
+    }
+
+    void claimed(RoomId room, long epoch) {
+        synchronized (this) {
+            claimed.put(room, epoch);
         }
         lane.wake();
     }
@@ -64,11 +72,14 @@ final class Tidings {
 
     private void tell() {
         boolean drain;
+        Map<RoomId, Long> begun;
         List<LostRoom> rooms;
         CallException end;
         synchronized (this) {
             drain = drainOrdered;
             drainOrdered = false;
+            begun = new LinkedHashMap<>(claimed);
+            claimed.clear();
             rooms = List.copyOf(lost.keySet());
             end = ended;
             ended = null;
@@ -76,6 +87,7 @@ final class Tidings {
         if (drain) {
             safely("the order to drain", listener::drainOrdered);
         }
+        begun.forEach((room, epoch) -> safely("the claim of room " + room, () -> listener.roomClaimed(room, epoch)));
         for (LostRoom room : rooms) {
             if (safely("the loss of room " + room.room, () -> listener.roomLost(room.room, room.epoch))) {
                 synchronized (this) {

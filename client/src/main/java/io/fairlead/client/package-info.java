@@ -1,6 +1,7 @@
 /**
- * What a Java program embeds: who is primary of a group, where a room goes, and what an instance reports of itself, all over
- * the manager's REST interface.
+ * What a Java program embeds: who is primary of a group, where a room goes, and what an instance reports of itself, over the
+ * manager's REST interface; the latter two also without a manager, over stores that programs share
+ * ({@link io.fairlead.client.StoreClient}).
  *
  * <p>{@link io.fairlead.client.FairleadClient} is the way in. From it come {@link io.fairlead.client.PrimaryLocator},
  * {@link io.fairlead.client.Allocator} and {@link io.fairlead.client.LoadReporter}. No call blocks its caller, except

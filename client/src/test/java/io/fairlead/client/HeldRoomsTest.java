@@ -19,7 +19,7 @@ final class HeldRoomsTest {
     private static final Duration AFTER = Duration.ofSeconds(24);
     private static final long SECOND = 1_000_000_000;
 
-    private final HeldRooms rooms = new HeldRooms();
+    private final HeldRooms rooms = new HeldRooms(() -> 0);
 
     private List<String> due(long second) {
         return rooms.due(second * SECOND, AFTER).stream()

@@ -33,7 +33,7 @@ final class ReportLoopTest {
             BackOff.standard(),
             100,
             new SplittableRandom(1));
-    private final HeldRooms rooms = new HeldRooms();
+    private final HeldRooms rooms = new HeldRooms(timeline::nanos);
     private final Listener listener = new Listener();
     private InstanceLoad load = InstanceLoad.unknown().withCpu(20.5).withMemory(41);
     private Executor lanes = Runnable::run;
@@ -53,6 +53,11 @@ final class ReportLoopTest {
                 failures--;
                 throw new IllegalStateException("cannot end it");
             }
+        }
+
+        @Override
+        public void roomClaimed(RoomId room, long epoch) {
+            told.add("claimed " + room + " " + epoch);
         }
 
         @Override
@@ -84,7 +89,14 @@ final class ReportLoopTest {
                 self,
                 new Incarnation("abc"),
                 source,
-                new ReportLoop.Tools(rooms, calls, budget, tidings, command -> lanes.execute(command)));
+                new ReportLoop.Tools(
+                        rooms,
+                        new ManagerLine(self, new Incarnation("abc"), calls, calls),
+                        timeline,
+                        new SplittableRandom(1),
+                        budget,
+                        tidings,
+                        command -> lanes.execute(command)));
         timeline.execute(loop::report);
         timeline.settle();
         return loop;
@@ -320,6 +332,57 @@ final class ReportLoopTest {
         timeline.advance(PERIOD.multipliedBy(4));
         assertThat(listener.told).containsExactly("lost r9 7", "lost r9 7", "lost r9 7");
         assertThat(rooms.size()).isZero();
+    }
+
+    @Test
+    void aRoomWithoutAClaimIsRenewedWithoutAnEpochAndItsEpochIsToldToTheListener() {
+        rooms.hold(new RoomId("r9"));
+        rooms.hold(new RoomId("r10"));
+        wire.script(request -> Outcome.of(
+                200,
+                "{\"state\":\"up\",\"lost\":[\"r10\"],\"claimed\":[{\"room\":\"r9\",\"epoch\":12}],\"refused\":[],"
+                        + "\"report_every_ms\":3000,\"renew_every_ms\":30000}"));
+        started();
+        assertThat(report(0)).contains("\"renew\":[{\"room\":\"r10\"},{\"room\":\"r9\"}]");
+        assertThat(listener.told).containsExactly("claimed r9 12", "lost r10 -1");
+        assertThat(rooms.all())
+                .singleElement()
+                .satisfies(held -> assertThat(held.epoch()).isEqualTo(12));
+        wire.script(request -> taken("up", ""));
+        timeline.advance(Duration.ofSeconds(28));
+        assertThat(report(wire.sent.size() - 1) + report(wire.sent.size() - 2))
+                .contains("{\"room\":\"r9\",\"epoch\":12}");
+    }
+
+    @Test
+    void aRoomThatEndedBeforeItsClaimWasThereIsReleased() {
+        rooms.hold(new RoomId("r9"));
+        wire.script(request -> request.method().equals("DELETE")
+                ? Outcome.of(200, "{}")
+                : Outcome.of(
+                                200,
+                                "{\"state\":\"up\",\"lost\":[],\"claimed\":[{\"room\":\"r9\",\"epoch\":12}],"
+                                        + "\"refused\":[],\"report_every_ms\":3000,\"renew_every_ms\":30000}")
+                        .after(Duration.ofMillis(100)));
+        started();
+        rooms.end(new RoomId("r9"));
+        timeline.advance(Duration.ofMillis(100));
+        assertThat(wire.sent.get(1).request().path()).isEqualTo("/v1/services/battle/rooms/r9?epoch=12");
+        assertThat(listener.told).isEmpty();
+    }
+
+    @Test
+    void theGrowthOfYoungRoomsIsToldUnlessTheSourceKnowsBetter() {
+        rooms.hold(new RoomId("a"), 1);
+        timeline.advance(Duration.ofSeconds(15));
+        rooms.hold(new RoomId("b"), 1);
+        started();
+        assertThat(report(0)).contains("\"rooms\":2,\"growth\":1.5,");
+        timeline.advance(Duration.ofSeconds(40));
+        assertThat(report(wire.sent.size() - 1)).contains("\"rooms\":2,\"growth\":0.0,");
+        load = load.withRooms(7).withGrowth(2.5).withMemoryLimit(1_000);
+        timeline.advance(Duration.ofSeconds(4));
+        assertThat(report(wire.sent.size() - 1)).contains("\"memory_limit_bytes\":1000,\"rooms\":7,\"growth\":2.5,");
     }
 
     @Test

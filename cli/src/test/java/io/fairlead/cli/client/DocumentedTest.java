@@ -62,7 +62,7 @@ final class DocumentedTest {
     void thePageShowsTheProgramsThatAreCompiledHereInTheirOrder() throws Exception {
         String source = text("cli/src/test/java/io/fairlead/cli/client/Snippets.java");
         List<String> programs = found(SNIPPET, source);
-        assertThat(programs).hasSize(9);
+        assertThat(programs).hasSize(11);
         assertThat(found(CODE, text("docs/client.md"))).isEqualTo(programs);
     }
 
@@ -76,6 +76,7 @@ final class DocumentedTest {
                         CallException.TOO_MANY_CALLS,
                         CallException.BAD_ANSWER,
                         CallException.OLDER_TOKEN,
+                        CallException.STORE_AWAY,
                         CallException.CLOSED))
                 .allSatisfy(code -> assertThat(page).contains("| `" + code + "` |"));
     }

@@ -17,11 +17,15 @@ import io.fairlead.client.Primary;
 import io.fairlead.client.PrimaryLocator;
 import io.fairlead.client.PrimaryView;
 import io.fairlead.client.ProcessLoad;
+import io.fairlead.client.StoreClient;
 import io.fairlead.client.role.RoleCallbacks;
 import io.fairlead.client.role.RoleChange;
 import io.fairlead.client.role.RoleParticipant;
 import io.fairlead.client.role.RoleSettings;
 import io.fairlead.placement.Claim;
+import io.fairlead.redis.RedisSettings;
+import io.fairlead.redis.RedisStore;
+import io.fairlead.store.DrainStore;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -108,6 +112,22 @@ final class Snippets {
         reporter.drain(); // said at once: no new rooms
         untilEmpty.run();
         reporter.close(); // goodbye, at most for the budget
+        // end
+    }
+
+    static void redis(RedisSettings settings, DrainStore orders, Consumer<StoreClient> work) {
+        // snippet: redis
+        try (RedisStore redis = RedisStore.open(settings.withScheduler("lobby-1"));
+                StoreClient fairlead = StoreClient.over(redis.reports(), redis.rooms(), orders)) {
+            work.accept(fairlead); // allocator(...) and reporter(...), as above
+        }
+        // end
+    }
+
+    static void begin(LoadReporter reporter, Place place) {
+        // snippet: begin
+        RoomId room = place.room().orElseThrow();
+        place.claim().ifPresentOrElse(claim -> reporter.hold(room, claim), () -> reporter.hold(room));
         // end
     }
 

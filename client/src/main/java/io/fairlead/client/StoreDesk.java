@@ -1,0 +1,197 @@
+package io.fairlead.client;
+
+import io.fairlead.RoomId;
+import io.fairlead.ServiceId;
+import io.fairlead.placement.Basis;
+import io.fairlead.placement.Candidate;
+import io.fairlead.placement.Claim;
+import io.fairlead.placement.Draw;
+import io.fairlead.placement.Placement;
+import io.fairlead.placement.PlacementRequest;
+import io.fairlead.placement.PlacementSettings;
+import io.fairlead.placement.Room;
+import io.fairlead.store.Scheduler;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Places the rooms of one service. From its first use on it looks at the instances in the background, and answers from what it
+ * saw last. All of it runs in turns.
+ */
+final class StoreDesk {
+
+    private final ServiceId service;
+    private final Tools tools;
+    private final Timeline timeline;
+    private final StoreView view;
+    private final Scheduler scheduler;
+    private final UnsureClaims unsure;
+    private final KnownClaims claims = new KnownClaims();
+
+    /** Those that wait for the first look. */
+    private final Map<StoreCalls.Open<Place>, Runnable> waiting = new LinkedHashMap<>();
+
+    private boolean looks;
+    private boolean knows;
+    private long number;
+
+    /** What a desk works with. */
+    record Tools(StoreClient.Stores stores, StoreCalls calls, StoreSettings settings, Draw draw) {}
+
+    StoreDesk(ServiceId service, Tools tools) {
+        this.service = service;
+        this.tools = tools;
+        this.timeline = tools.calls.timeline;
+        this.view = new StoreView(service, tools.stores, tools.calls);
+        this.unsure = new UnsureClaims(tools);
+        PlacementSettings settings = tools.settings.of(service);
+        this.scheduler = new Scheduler(
+                service,
+                settings,
+                new Scheduler.Tools(
+                        () -> view.read(tools.settings.budget()),
+                        unsure,
+                        timeline::execute,
+                        tools.stores.clock(),
+                        tools.draw));
+    }
+
+    /** Looks, and goes on looking. */
+    private void look() {
+        long begun = timeline.nanos();
+        var unused = scheduler
+                .look()
+                .handleAsync(
+                        (seen, trouble) -> {
+                            if (seen != null
+                                    && (seen.current() || !seen.candidates().isEmpty())) {
+                                knows = true;
+                            }
+                            unsure.again();
+                            timeline.after(tools.settings.lookEvery().minusNanos(timeline.nanos() - begun), this::look);
+                            waiting.keySet().removeIf(StoreCalls.Open::isOver);
+                            if (knows) {
+                                List<Runnable> all = List.copyOf(waiting.values());
+                                waiting.clear();
+                                all.forEach(Runnable::run);
+                            }
+                            return null;
+                        },
+                        timeline::execute);
+    }
+
+    /** Answers a wish within a budget. */
+    void allocate(PlaceWish wish, Duration budget, StoreCalls.Open<Place> call) {
+        if (!looks) {
+            looks = true;
+            look();
+        }
+        if (knows) {
+            // Whoever cannot see does not make everybody wait for a store that probably does not answer either.
+            boolean sees = scheduler.view().current();
+            call.after(sees ? budget.multipliedBy(3).dividedBy(4) : budget.dividedBy(4), () -> answerAlone(wish, call));
+            place(wish, call);
+        } else {
+            call.after(budget.multipliedBy(3).dividedBy(4), () -> answerAlone(wish, call));
+            waiting.put(call, () -> place(wish, call));
+        }
+    }
+
+    private void place(PlaceWish wish, StoreCalls.Open<Place> call) {
+        RoomId room = wish.room().orElse(null);
+        Claim known = room == null ? null : claims.fresh(room, timeline.nanos());
+        if (known != null && wish.unreachable().isEmpty()) {
+            Candidate home = view.last().view().find(known.owner().instance());
+            if (home != null
+                    && home.owner().equals(known.owner())
+                    && !view.last().mustMove(known.owner())) {
+                answer(wish, new Placement(Basis.AFFINITY, home, List.of(), List.of(), null), known, call);
+                return;
+            }
+        }
+        long asked = timeline.nanos();
+        try {
+            var unused = scheduler.place(request(wish), known).whenComplete((home, trouble) -> {
+                if (home == null) {
+                    call.fail(StoreCalls.trouble(call.what, trouble));
+                } else if (room != null
+                        && home.claimed() == null
+                        && home.placement().chosen() != null) {
+                    answerAlone(wish, call);
+                } else {
+                    Claim claim = home.claimed() == null ? null : home.claimed().claim();
+                    if (room != null && claim != null) {
+                        claims.told(room, claim, asked);
+                    }
+                    answer(wish, home.placement(), claim, call);
+                }
+            });
+        } catch (RuntimeException thrown) {
+            call.fail(StoreCalls.trouble(call.what, thrown));
+        }
+    }
+
+    private static PlacementRequest request(PlaceWish wish) {
+        return new PlacementRequest(wish.unreachable().orElse(null), wish.room().orElse(null), wish.cost());
+    }
+
+    /** Answers without the store: where the room was last known to live, or where every program puts it alike. */
+    private void answerAlone(PlaceWish wish, StoreCalls.Open<Place> call) {
+        if (call.isOver()) {
+            return;
+        }
+        Claim last = wish.room().map(claims::last).orElse(null);
+        Placement placement =
+                scheduler.placer().place(request(wish), scheduler.view().outdated(), last, tools.draw);
+        Candidate chosen = placement.chosen();
+        if (chosen != null) {
+            wish.room().ifPresent(room -> unsure.placed(new Room(service, room), chosen.owner()));
+        }
+        answer(wish, placement, null, call);
+    }
+
+    private void answer(PlaceWish wish, Placement placement, @Nullable Claim claim, StoreCalls.Open<Place> call) {
+        Candidate chosen = placement.chosen();
+        if (chosen == null) {
+            call.fail(CallException.refused(call.what, refusal(placement)));
+            return;
+        }
+        number++;
+        call.succeed(new Place(
+                number,
+                chosen.instance(),
+                chosen.owner(),
+                placement.basis().name(),
+                placement.words(),
+                wish.room(),
+                Optional.ofNullable(claim)));
+    }
+
+    private CallException.Refusal refusal(Placement placement) {
+        Duration wait = placement.retryAfter();
+        if (wait != null) {
+            String words =
+                    "every instance of service " + service + " whose load is known is at a ceiling, and the service"
+                            + " refuses new rooms then: ask again in " + wait.toSeconds() + " s";
+            return new CallException.Refusal(0, "no-room", words, Optional.of(wait));
+        }
+        int instances = scheduler.view().candidates().size();
+        String words = !knows
+                ? "the store has not answered yet, so no instance is known"
+                : instances == 0
+                        ? "service " + service + " has no instance: none has reported"
+                        : "none of the " + instances + " instances of service " + service
+                                + " may take a room: they drain,"
+                                + " are in maintenance, are silent or could not be connected to";
+        return new CallException.Refusal(0, "no-instances", words, Optional.empty());
+    }
+
+    /** The claim of a room is about to end. */
+    void forget(RoomId room) {
+        claims.forget(room);
+    }
+}
