@@ -9,10 +9,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object that a manager sent, as far as a client needs it: texts, whole numbers, truths, objects in it, and lists of
+ * A JSON object that a manager sent, as far as a client needs it: texts, numbers, truths, objects in it, and lists of
  * texts or of objects. Everything else is read over, so that a field more does not disturb.
  *
  * <p>A field that is there and is not what it should be ends with {@link IllegalArgumentException}, naming it.
@@ -72,6 +75,7 @@ public final class Document {
                 parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER
                         ? parser.getBigIntegerValue()
                         : (Object) parser.getLongValue();
+            case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
             case VALUE_NULL -> null;
             default -> token;
         };
@@ -106,6 +110,24 @@ public final class Document {
         long number = field(name, Long.class, "a whole number").orElseThrow(() -> missing(name));
         Range.check(name, number, least, most);
         return number;
+    }
+
+    /** A number, if there is one. */
+    public OptionalDouble number(String name) {
+        Optional<Number> found = field(name, Number.class, "a number");
+        return found.isPresent() ? OptionalDouble.of(found.get().doubleValue()) : OptionalDouble.empty();
+    }
+
+    /** The numbers in an object by their names; none where there is no object. */
+    public SortedMap<String, Double> numbers(String name) {
+        SortedMap<String, Double> numbers = new TreeMap<>();
+        Document object = object(name).orElse(null);
+        if (object != null) {
+            for (String field : object.fields.keySet()) {
+                numbers.put(field, object.number(field).orElseThrow());
+            }
+        }
+        return numbers;
     }
 
     /** An object, if there is one. */

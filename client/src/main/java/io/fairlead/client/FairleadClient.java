@@ -2,10 +2,17 @@ package io.fairlead.client;
 
 import io.fairlead.GroupId;
 import io.fairlead.Incarnation;
+import io.fairlead.RoomId;
 import io.fairlead.ServiceId;
+import io.fairlead.placement.Draw;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -17,6 +24,8 @@ public final class FairleadClient implements AutoCloseable {
     /** Network work that may wait for a thread, for each call that may be under way. */
     private static final int TASKS_PER_CALL = 4;
 
+    private static final Duration LOOK_EVERY = Duration.ofMillis(500);
+
     /** Calls of the client's own; each reporter and locator has two at the most. */
     private static final int MOST_OF_ITS_OWN = 10_000;
 
@@ -25,9 +34,17 @@ public final class FairleadClient implements AutoCloseable {
     private final HttpWire wire;
     private final Calls calls;
     private final Calls background;
+    private final StoreCalls local = new StoreCalls(threads.timeline, threads.answers);
+    private final Map<ServiceId, StoreDesk> desks = new ConcurrentHashMap<>();
     private final Set<PrimaryLocator> locators = ConcurrentHashMap.newKeySet();
     private final Set<LoadReporter> reporters = ConcurrentHashMap.newKeySet();
     private final SecureRandom secure = new SecureRandom();
+
+    /** Name of this process among those that place rooms. */
+    private final String name = "java-" + newIncarnation(secure);
+
+    private final Instant begun = Instant.now();
+    private final long begunNanos = System.nanoTime();
 
     /** Asked by turns only. */
     private final SplittableRandom random = new SplittableRandom();
@@ -79,6 +96,36 @@ public final class FairleadClient implements AutoCloseable {
     }
 
     /**
+     * Finds places for rooms of a service by itself, from what the manager shows of it twice a second. A connection then costs
+     * no call and a new room one; while the manager is away it goes on by what was seen last. The service is looked at from the
+     * first question on, until the client is closed; the manager does not list such places among its last placements.
+     */
+    public Allocator localAllocator(ServiceId service) {
+        StoreDesk desk = desks.computeIfAbsent(service, id -> new StoreDesk(id, tools(id)));
+        return new StoreAllocator(
+                desk, new ManagerRoomEnds(service, calls, settings.budget()), local, settings.budget());
+    }
+
+    private StoreDesk.Tools tools(ServiceId service) {
+        Draw draw = random::nextLong;
+        return new StoreDesk.Tools(
+                new ManagerView(service, name, background),
+                new ManagerClaims(background, settings.budget()),
+                () -> begun.plusNanos(System.nanoTime() - begunNanos),
+                local,
+                new StoreDesk.Pace(settings.budget(), LOOK_EVERY),
+                draw);
+    }
+
+    /** How rooms of a service end at a manager. */
+    private record ManagerRoomEnds(ServiceId service, Calls calls, Duration budget) implements RoomEnds {
+        @Override
+        public CompletionStage<ReleaseAnswer> end(RoomId room, OptionalLong epoch) {
+            return calls.begin(ManagerAllocator.release(service, room, epoch, budget));
+        }
+    }
+
+    /**
      * Registers an instance and reports it from now on.
      *
      * @param instance what it is
@@ -121,6 +168,7 @@ public final class FairleadClient implements AutoCloseable {
     public void close() {
         LoadReporter.leaveAll(reporters, settings.budget());
         locators.forEach(PrimaryLocator::close);
+        local.close();
         calls.close();
         background.close();
         wire.close();

@@ -107,6 +107,8 @@ record Report(
             json.writeStringField("room", room.room().value());
             if (room.hasClaim()) {
                 json.writeNumberField("epoch", room.epoch());
+            } else {
+                json.writeNullField("epoch");
             }
             json.writeEndObject();
         }

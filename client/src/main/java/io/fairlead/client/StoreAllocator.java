@@ -7,15 +7,15 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
-/** Decides by itself, over stores. */
+/** Decides by itself, from what stores or a manager show. */
 final class StoreAllocator implements Allocator {
 
     private final StoreDesk desk;
-    private final StoreRooms rooms;
+    private final RoomEnds rooms;
     private final StoreCalls calls;
     private final Duration budget;
 
-    StoreAllocator(StoreDesk desk, StoreRooms rooms, StoreCalls calls, Duration budget) {
+    StoreAllocator(StoreDesk desk, RoomEnds rooms, StoreCalls calls, Duration budget) {
         this.desk = desk;
         this.rooms = rooms;
         this.calls = calls;

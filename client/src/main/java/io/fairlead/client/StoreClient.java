@@ -69,7 +69,7 @@ public final class StoreClient implements AutoCloseable {
 
     /** Finds places for rooms of a service. The service is looked at from the first question on, until the client is closed. */
     public Allocator allocator(ServiceId service) {
-        StoreDesk desk = desks.computeIfAbsent(service, id -> new StoreDesk(id, tools()));
+        StoreDesk desk = desks.computeIfAbsent(service, id -> new StoreDesk(id, tools(id)));
         return new StoreAllocator(
                 desk, new StoreRooms(service, stores.rooms(), stores.clock()), calls, settings.budget());
     }
@@ -101,9 +101,15 @@ public final class StoreClient implements AutoCloseable {
         return reporter;
     }
 
-    private StoreDesk.Tools tools() {
+    private StoreDesk.Tools tools(ServiceId service) {
         Draw draw = random::nextLong;
-        return new StoreDesk.Tools(stores, calls, settings, draw);
+        return new StoreDesk.Tools(
+                new StoreView(service, stores, calls, settings.of(service)),
+                stores.rooms(),
+                stores.clock(),
+                calls,
+                new StoreDesk.Pace(settings.budget(), settings.lookEvery()),
+                draw);
     }
 
     /**

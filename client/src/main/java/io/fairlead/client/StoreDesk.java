@@ -8,14 +8,16 @@ import io.fairlead.placement.Claim;
 import io.fairlead.placement.Draw;
 import io.fairlead.placement.Placement;
 import io.fairlead.placement.PlacementRequest;
-import io.fairlead.placement.PlacementSettings;
 import io.fairlead.placement.Room;
+import io.fairlead.store.RoomClaims;
 import io.fairlead.store.Scheduler;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +29,7 @@ final class StoreDesk {
     private final ServiceId service;
     private final Tools tools;
     private final Timeline timeline;
-    private final StoreView view;
+    private final Look view;
     private final Scheduler scheduler;
     private final UnsureClaims unsure;
     private final KnownClaims claims = new KnownClaims();
@@ -40,24 +42,27 @@ final class StoreDesk {
     private long number;
 
     /** What a desk works with. */
-    record Tools(StoreClient.Stores stores, StoreCalls calls, StoreSettings settings, Draw draw) {}
+    record Tools(Look look, RoomClaims rooms, Supplier<Instant> clock, StoreCalls calls, Pace pace, Draw draw) {}
+
+    /**
+     * How fast a desk is.
+     *
+     * @param budget for one look
+     * @param lookEvery time from the beginning of one look to that of the next
+     */
+    record Pace(Duration budget, Duration lookEvery) {}
 
     StoreDesk(ServiceId service, Tools tools) {
         this.service = service;
         this.tools = tools;
         this.timeline = tools.calls.timeline;
-        this.view = new StoreView(service, tools.stores, tools.calls);
+        this.view = tools.look;
         this.unsure = new UnsureClaims(tools);
-        PlacementSettings settings = tools.settings.of(service);
         this.scheduler = new Scheduler(
                 service,
-                settings,
+                view.settings(),
                 new Scheduler.Tools(
-                        () -> view.read(tools.settings.budget()),
-                        unsure,
-                        timeline::execute,
-                        tools.stores.clock(),
-                        tools.draw));
+                        () -> view.read(tools.pace.budget), unsure, timeline::execute, tools.clock, tools.draw));
     }
 
     /** Looks, and goes on looking. */
@@ -71,8 +76,9 @@ final class StoreDesk {
                                     && (seen.current() || !seen.candidates().isEmpty())) {
                                 knows = true;
                             }
+                            scheduler.settings(view.settings());
                             unsure.again();
-                            timeline.after(tools.settings.lookEvery().minusNanos(timeline.nanos() - begun), this::look);
+                            timeline.after(tools.pace.lookEvery.minusNanos(timeline.nanos() - begun), this::look);
                             waiting.keySet().removeIf(StoreCalls.Open::isOver);
                             if (knows) {
                                 List<Runnable> all = List.copyOf(waiting.values());

@@ -12,10 +12,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** How rooms of one service end in a store. */
-record StoreRooms(ServiceId service, AffinityStore rooms, Supplier<Instant> clock) {
+record StoreRooms(ServiceId service, AffinityStore rooms, Supplier<Instant> clock) implements RoomEnds {
 
-    /** Ends the claim that stands, if it is the one of an epoch or none is named. */
-    CompletionStage<ReleaseAnswer> end(RoomId room, OptionalLong epoch) {
+    @Override
+    public CompletionStage<ReleaseAnswer> end(RoomId room, OptionalLong epoch) {
         return rooms.find(new Room(service, room), clock.get()).thenCompose(found -> {
             if (found == null) {
                 return CompletableFuture.completedFuture(ReleaseAnswer.LIVES_NOWHERE);

@@ -1,6 +1,7 @@
 package io.fairlead.client;
 
 import io.fairlead.ServiceId;
+import io.fairlead.placement.PlacementSettings;
 import io.fairlead.placement.ServiceView;
 import io.fairlead.store.Drain;
 import io.fairlead.store.DrainStore;
@@ -19,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The instances of one service as the stores show them, with the orders to drain. Orders that cannot be read stand on. */
-final class StoreView {
+final class StoreView implements Look {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreView.class);
 
@@ -27,6 +28,7 @@ final class StoreView {
     private final ReportStore reports;
     private final DrainStore orders;
     private final StoreCalls calls;
+    private final PlacementSettings settings;
     private final Supplier<Instant> clock;
 
     // Touched by turns only.
@@ -35,8 +37,9 @@ final class StoreView {
     private DrainedView last;
     private boolean refused;
 
-    StoreView(ServiceId service, StoreClient.Stores stores, StoreCalls calls) {
+    StoreView(ServiceId service, StoreClient.Stores stores, StoreCalls calls, PlacementSettings settings) {
         this.service = service;
+        this.settings = settings;
         this.reports = stores.reports();
         this.orders = stores.drains();
         this.clock = stores.clock();
@@ -44,13 +47,18 @@ final class StoreView {
         this.last = new DrainedView(new ServiceView(service, List.of(), false), new TreeMap<>());
     }
 
-    /** What was read last; nobody before the first reading. */
-    DrainedView last() {
+    @Override
+    public PlacementSettings settings() {
+        return settings;
+    }
+
+    @Override
+    public DrainedView last() {
         return last;
     }
 
-    /** Reads it anew, within a time. Fails with {@link OutcomeUnknownException} alone. */
-    CompletionStage<DrainedView> read(Duration within) {
+    @Override
+    public CompletionStage<DrainedView> read(Duration within) {
         CompletableFuture<List<Drain>> ordered = calls.within(within, () -> orders.drains(service, clock.get()));
         return calls.within(within, () -> reports.view(service, clock.get()))
                 .handleAsync(this::judged, calls.timeline::execute)

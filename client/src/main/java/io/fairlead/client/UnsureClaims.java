@@ -1,29 +1,29 @@
 package io.fairlead.client;
 
-import io.fairlead.placement.Claim;
 import io.fairlead.placement.Owner;
 import io.fairlead.placement.Room;
-import io.fairlead.store.AffinityStore;
+import io.fairlead.store.AffinityStore.ClaimWish;
+import io.fairlead.store.AffinityStore.Claimed;
 import io.fairlead.store.OutcomeUnknownException;
+import io.fairlead.store.RoomClaims;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Rooms, with what becomes of a claim that the store did not answer. It may still take effect, much later: a server that stood
  * still reads then what waits for it. The room was placed elsewhere meanwhile, so its claim is moved there, by a call that the
  * store gets after the first.
  */
-final class UnsureClaims implements AffinityStore {
+final class UnsureClaims implements RoomClaims {
 
     /** Beyond it a claim that takes effect late stands, and the room's instance gives the room up. */
     private static final int MOST = 10_000;
 
-    private final AffinityStore store;
+    private final RoomClaims store;
     private final StoreCalls calls;
     private final Duration limit;
     private final Supplier<Instant> clock;
@@ -37,10 +37,10 @@ final class UnsureClaims implements AffinityStore {
     private record Move(ClaimWish wish, boolean underWay) {}
 
     UnsureClaims(StoreDesk.Tools tools) {
-        this.store = tools.stores().rooms();
-        this.clock = tools.stores().clock();
+        this.store = tools.rooms();
+        this.clock = tools.clock();
         this.calls = tools.calls();
-        this.limit = tools.settings().budget().multipliedBy(2);
+        this.limit = tools.pace().budget().multipliedBy(2);
     }
 
     @Override
@@ -91,20 +91,5 @@ final class UnsureClaims implements AffinityStore {
                         all();
                     }
                 });
-    }
-
-    @Override
-    public CompletionStage<Renewed> renew(Room room, Claim held, Instant now) {
-        return store.renew(room, held, now);
-    }
-
-    @Override
-    public CompletionStage<ReleaseAnswer> release(Room room, Claim held, Instant now) {
-        return store.release(room, held, now);
-    }
-
-    @Override
-    public CompletionStage<@Nullable Claim> find(Room room, Instant now) {
-        return store.find(room, now);
     }
 }

@@ -343,7 +343,8 @@ final class ReportLoopTest {
                 "{\"state\":\"up\",\"lost\":[\"r10\"],\"claimed\":[{\"room\":\"r9\",\"epoch\":12}],\"refused\":[],"
                         + "\"report_every_ms\":3000,\"renew_every_ms\":30000}"));
         started();
-        assertThat(report(0)).contains("\"renew\":[{\"room\":\"r10\"},{\"room\":\"r9\"}]");
+        assertThat(report(0))
+                .contains("\"renew\":[{\"room\":\"r10\",\"epoch\":null},{\"room\":\"r9\",\"epoch\":null}]");
         assertThat(listener.told).containsExactly("claimed r9 12", "lost r10 -1");
         assertThat(rooms.all())
                 .singleElement()

@@ -33,7 +33,13 @@ final class StoreAllocatorTest {
         StoreClient.Stores stores = shared.stores();
         StoreDesk desk = new StoreDesk(
                 SharedStores.BATTLE,
-                new StoreDesk.Tools(stores, calls, settings, new SplittableRandom(seed)::nextLong));
+                new StoreDesk.Tools(
+                        new StoreView(SharedStores.BATTLE, stores, calls, settings.of(SharedStores.BATTLE)),
+                        stores.rooms(),
+                        stores.clock(),
+                        calls,
+                        new StoreDesk.Pace(settings.budget(), settings.lookEvery()),
+                        new SplittableRandom(seed)::nextLong));
         return new StoreAllocator(
                 desk, new StoreRooms(SharedStores.BATTLE, stores.rooms(), stores.clock()), calls, settings.budget());
     }

@@ -19,23 +19,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Every call takes the time on the store's own time line, which never goes back; a store with a clock of its own uses that
  * and ignores the argument.
  */
-public interface AffinityStore {
+public interface AffinityStore extends RoomClaims {
 
     /** How long a claim lasts: four renewals, so that three lost ones cost no room its home. */
     Duration CLAIM_TTL = Duration.ofMinutes(2);
 
     /** How often a process renews the claims of its active rooms. */
     Duration RENEW_EVERY = Duration.ofSeconds(30);
-
-    /**
-     * Finds the home of a room, or makes one: the one that stands lives on, unless its owner is the one that the caller wants
-     * to move it from; else the candidate becomes the owner, with the epoch {@code max(stored + 1, store time in ms)}.
-     *
-     * @param room the room
-     * @param wish who is to have it, and who no longer
-     * @param now store time
-     */
-    CompletionStage<Claimed> claim(Room room, ClaimWish wish, Instant now);
 
     /**
      * Lets a claim live on. Where the store has lost or forgotten it, so that the room has no home or an earlier one, it

@@ -59,14 +59,14 @@ public final class Scheduler {
      * What a scheduler works with.
      *
      * @param read reads the instances of the service
-     * @param rooms the homes of the rooms
+     * @param rooms where rooms are claimed
      * @param turns takes turns one at a time
      * @param clock time that never goes back; a store with a clock of its own does not ask for it
      * @param draw the random source
      */
     public record Tools(
             Supplier<CompletionStage<DrainedView>> read,
-            AffinityStore rooms,
+            RoomClaims rooms,
             Executor turns,
             Supplier<Instant> clock,
             Draw draw) {}

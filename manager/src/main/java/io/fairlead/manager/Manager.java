@@ -21,6 +21,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +37,7 @@ public final class Manager implements AutoCloseable {
     private final ThreadTimeline serviceTimeline;
     private final RestServer server;
     private final Kept kept;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     /** What outlives the manager: its journal, if it has one, and where services are remembered. */
     private record Kept(@Nullable Journal journal, Stores stores) {
@@ -175,9 +177,12 @@ public final class Manager implements AutoCloseable {
         return "http://" + listen;
     }
 
-    /** Stops in order: takes no further request, answers those it has, ends the loops. */
+    /** Stops in order: takes no further request, answers those it has, ends the loops. Once is enough. */
     @Override
     public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
         LOG.info("manager stopping");
         server.close();
         if (kept.journal != null) {

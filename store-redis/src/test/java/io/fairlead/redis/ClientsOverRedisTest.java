@@ -15,9 +15,7 @@ import io.fairlead.client.StoreClient;
 import io.fairlead.placement.Claim;
 import io.fairlead.placement.InstanceState;
 import io.fairlead.store.Drain;
-import io.fairlead.store.InMemoryDrainStore;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +35,6 @@ class ClientsOverRedisTest {
 
     private final Opened opened = new Opened();
     private final RedisServer server = opened.add(RedisServer.start());
-    private final InMemoryDrainStore orders = new InMemoryDrainStore();
     private final List<Allocator> schedulers = new ArrayList<>();
     private final Map<String, LoadReporter> instances = new TreeMap<>();
     private final ConcurrentLinkedQueue<String> lost = new ConcurrentLinkedQueue<>();
@@ -81,7 +78,7 @@ class ClientsOverRedisTest {
         RedisStore store = opened.store(RedisSettings.at(RedisAddress.parse(server.url()))
                 .withScheduler(scheduler)
                 .withBudget(Duration.ofSeconds(1)));
-        return opened.add(StoreClient.over(store.reports(), store.rooms(), orders));
+        return opened.add(StoreClient.over(store.reports(), store.rooms(), store.drains()));
     }
 
     private LoadReporter reporter(String name) {
@@ -147,8 +144,12 @@ class ClientsOverRedisTest {
         Place place = begin(0);
         String drained = place.instance().id().value();
         LoadReporter instance = instance(drained);
-        orders.order(
-                Stores.BATTLE, place.owner(), new Drain.Wish(Duration.ofSeconds(5), Drain.Then.MOVE), Instant.now());
+        Stores.answer(looker.drains()
+                .order(
+                        Stores.BATTLE,
+                        place.owner(),
+                        new Drain.Wish(Duration.ofSeconds(5), Drain.Then.MOVE),
+                        Stores.IGNORED));
         patiently().until(() -> instance.status().state() == InstanceState.DRAINING);
         for (int i = 0; i < 40; i++) {
             assertThat(begin(i % 2).instance().id().value()).isNotEqualTo(drained);

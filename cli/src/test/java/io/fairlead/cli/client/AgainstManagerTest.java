@@ -35,6 +35,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -147,6 +148,52 @@ final class AgainstManagerTest {
                             .contains("\"state\":\"draining\""));
             reporter.close();
             assertThat(ask(manager, "GET", "/v1/services/battle")).contains("unknown-service");
+        }
+    }
+
+    @Test
+    void aProgramThatDecidesForItselfAgreesWithTheManagerAndGoesOnWithoutIt(@TempDir Path data) throws Exception {
+        List<String> told = new CopyOnWriteArrayList<>();
+        Manager manager = manager(data, 0);
+        try (FairleadClient client = client(manager);
+                FairleadClient other = client(manager)) {
+            got(reporter(client, "i1", told).registered());
+            got(reporter(client, "i2", told).registered());
+            Allocator local = client.localAllocator(BATTLE).withBudget(LONG);
+            Allocator second = other.localAllocator(BATTLE).withBudget(LONG);
+            assertThat(got(local.allocate()).claim()).isEmpty();
+            // A manager that has just started does not know yet which rooms there are.
+            await().atMost(LONG)
+                    .ignoreExceptions()
+                    .until(() -> got(local.allocate(new RoomId("r-0"))).claim().isPresent());
+            TreeSet<InstanceId> used = new TreeSet<>();
+            for (int i = 0; i < 40; i++) {
+                RoomId room = new RoomId("r-" + i);
+                Place place = got((i % 2 == 0 ? local : second).allocate(room));
+                assertThat(got((i % 2 == 0 ? second : local).allocate(room)).claim())
+                        .isEqualTo(place.claim());
+                assertThat(got(client.allocator(BATTLE).allocate(room)).claim()).isEqualTo(place.claim());
+                used.add(place.instance().id());
+            }
+            assertThat(used).hasSize(2);
+            assertThat(ask(manager, "GET", "/v1/services/battle/view?scheduler=me"))
+                    .contains("\"schedulers\":3,");
+            assertThat(got(local.release(new RoomId("r-0")))).isEqualTo(ReleaseAnswer.DONE);
+            assertThat(got(local.release(new RoomId("r-0")))).isEqualTo(ReleaseAnswer.LIVES_NOWHERE);
+
+            manager.close();
+            await().atMost(LONG)
+                    .until(() -> got(local.withBudget(Duration.ofSeconds(2)).allocate(new RoomId("r-new")))
+                            .basis()
+                            .equals("STALE"));
+            Place alone = got(local.withBudget(Duration.ofSeconds(2)).allocate(new RoomId("r-new")));
+            assertThat(alone.claim()).isEmpty();
+            assertThat(got(second.withBudget(Duration.ofSeconds(2)).allocate(new RoomId("r-new")))
+                            .instance())
+                    .isEqualTo(alone.instance());
+            assertThat(got(local.allocate()).basis()).isEqualTo("STALE");
+        } finally {
+            manager.close();
         }
     }
 

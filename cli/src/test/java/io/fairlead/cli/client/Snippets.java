@@ -25,7 +25,6 @@ import io.fairlead.client.role.RoleSettings;
 import io.fairlead.placement.Claim;
 import io.fairlead.redis.RedisSettings;
 import io.fairlead.redis.RedisStore;
-import io.fairlead.store.DrainStore;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -115,10 +114,10 @@ final class Snippets {
         // end
     }
 
-    static void redis(RedisSettings settings, DrainStore orders, Consumer<StoreClient> work) {
+    static void redis(RedisSettings settings, Consumer<StoreClient> work) {
         // snippet: redis
         try (RedisStore redis = RedisStore.open(settings.withScheduler("lobby-1"));
-                StoreClient fairlead = StoreClient.over(redis.reports(), redis.rooms(), orders)) {
+                StoreClient fairlead = StoreClient.over(redis.reports(), redis.rooms(), redis.drains())) {
             work.accept(fairlead); // allocator(...) and reporter(...), as above
         }
         // end

@@ -1,0 +1,19 @@
+package io.fairlead.store;
+
+import io.fairlead.placement.Room;
+import java.time.Instant;
+import java.util.concurrent.CompletionStage;
+
+/** Where rooms are claimed: a store of theirs, or whoever keeps one. */
+public interface RoomClaims {
+
+    /**
+     * Finds the home of a room, or makes one: the one that stands lives on, unless its owner is the one that the caller wants
+     * to move it from; else the candidate becomes the owner, with the epoch {@code max(stored + 1, store time in ms)}.
+     *
+     * @param room the room
+     * @param wish who is to have it, and who no longer
+     * @param now store time
+     */
+    CompletionStage<AffinityStore.Claimed> claim(Room room, AffinityStore.ClaimWish wish, Instant now);
+}
