@@ -1,11 +1,9 @@
 package io.fairlead.client;
 
 import io.fairlead.GroupId;
-import io.fairlead.Incarnation;
 import io.fairlead.RoomId;
 import io.fairlead.ServiceId;
 import io.fairlead.placement.Draw;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -37,11 +35,10 @@ public final class FairleadClient implements AutoCloseable {
     private final StoreCalls local = new StoreCalls(threads.timeline, threads.answers);
     private final Map<ServiceId, StoreDesk> desks = new ConcurrentHashMap<>();
     private final Set<PrimaryLocator> locators = ConcurrentHashMap.newKeySet();
-    private final Set<LoadReporter> reporters = ConcurrentHashMap.newKeySet();
-    private final SecureRandom secure = new SecureRandom();
+    private final Reporters reporters;
 
     /** Name of this process among those that place rooms. */
-    private final String name = "java-" + newIncarnation(secure);
+    private final String name = "java-" + Reporters.newIncarnation();
 
     private final Instant begun = Instant.now();
     private final long begunNanos = System.nanoTime();
@@ -58,6 +55,7 @@ public final class FairleadClient implements AutoCloseable {
         Calls.Way own = new Calls.Way(settings.manager(), wire, threads.timeline, Runnable::run);
         this.calls = new Calls(way, settings.backOff(), settings.inFlight(), random);
         this.background = new Calls(own, settings.backOff(), MOST_OF_ITS_OWN, random);
+        this.reporters = new Reporters(threads, random, calls::hand, settings.budget());
     }
 
     /** A client with the standard settings: of a manager on this machine. */
@@ -133,31 +131,9 @@ public final class FairleadClient implements AutoCloseable {
      * @param listener is told of rooms that it has lost
      */
     public LoadReporter reporter(InstanceSettings instance, LoadSource source, InstanceListener listener) {
-        Incarnation incarnation = newIncarnation(secure);
-        HeldRooms rooms = new HeldRooms(threads.timeline::nanos);
-        ManagerLine line = new ManagerLine(instance, incarnation, background, calls);
-        Tidings tidings = new Tidings(instance.service(), listener, threads.lanes);
-        ReportLoop loop = new ReportLoop(
-                instance,
-                incarnation,
-                source,
-                new ReportLoop.Tools(rooms, line, threads.timeline, random, settings.budget(), tidings, threads.lanes));
-        LoadReporter reporter = new LoadReporter(
-                instance,
-                incarnation,
-                new LoadReporter.Wiring(
-                        rooms, loop, line, threads.timeline, calls::hand, settings.budget(), reporters::remove));
-        reporters.add(reporter);
-        reporter.begin();
-        return reporter;
-    }
-
-    static Incarnation newIncarnation(SecureRandom secure) {
-        StringBuilder digits = new StringBuilder();
-        for (int i = 0; i < 16; i++) {
-            digits.append(Character.forDigit(secure.nextInt(16), 16));
-        }
-        return new Incarnation(digits.toString());
+        return reporters.begin(
+                new Reporters.Reported(instance, source, listener),
+                incarnation -> new ManagerLine(instance, incarnation, background, calls));
     }
 
     /**
@@ -166,7 +142,7 @@ public final class FairleadClient implements AutoCloseable {
      */
     @Override
     public void close() {
-        LoadReporter.leaveAll(reporters, settings.budget());
+        reporters.close();
         locators.forEach(PrimaryLocator::close);
         local.close();
         calls.close();

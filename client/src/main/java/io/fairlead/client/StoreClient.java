@@ -1,16 +1,13 @@
 package io.fairlead.client;
 
-import io.fairlead.Incarnation;
 import io.fairlead.ServiceId;
 import io.fairlead.placement.Draw;
 import io.fairlead.store.AffinityStore;
 import io.fairlead.store.DrainStore;
 import io.fairlead.store.ReportStore;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -29,8 +26,7 @@ public final class StoreClient implements AutoCloseable {
     private final Threads threads = new Threads();
     private final StoreCalls calls = new StoreCalls(threads.timeline, threads.answers);
     private final Map<ServiceId, StoreDesk> desks = new ConcurrentHashMap<>();
-    private final Set<LoadReporter> reporters = ConcurrentHashMap.newKeySet();
-    private final SecureRandom secure = new SecureRandom();
+    private final Reporters reporters;
 
     /** Asked by turns only. */
     private final SplittableRandom random = new SplittableRandom();
@@ -45,6 +41,7 @@ public final class StoreClient implements AutoCloseable {
     private StoreClient(Stores stores, StoreSettings settings) {
         this.stores = stores;
         this.settings = settings;
+        this.reporters = new Reporters(threads, random, calls::hand, settings.budget());
     }
 
     /** A client with the standard settings. The stores stay the caller's, who closes them after it. */
@@ -82,23 +79,9 @@ public final class StoreClient implements AutoCloseable {
      * @param listener is told of rooms that it has lost
      */
     public LoadReporter reporter(InstanceSettings instance, LoadSource source, InstanceListener listener) {
-        Incarnation incarnation = FairleadClient.newIncarnation(secure);
-        HeldRooms rooms = new HeldRooms(threads.timeline::nanos);
-        StoreLine line = new StoreLine(instance, incarnation, stores, calls);
-        Tidings tidings = new Tidings(instance.service(), listener, threads.lanes);
-        ReportLoop loop = new ReportLoop(
-                instance,
-                incarnation,
-                source,
-                new ReportLoop.Tools(rooms, line, threads.timeline, random, settings.budget(), tidings, threads.lanes));
-        LoadReporter reporter = new LoadReporter(
-                instance,
-                incarnation,
-                new LoadReporter.Wiring(
-                        rooms, loop, line, threads.timeline, calls::hand, settings.budget(), reporters::remove));
-        reporters.add(reporter);
-        reporter.begin();
-        return reporter;
+        return reporters.begin(
+                new Reporters.Reported(instance, source, listener),
+                incarnation -> new StoreLine(instance, incarnation, stores, calls));
     }
 
     private StoreDesk.Tools tools(ServiceId service) {
@@ -118,7 +101,7 @@ public final class StoreClient implements AutoCloseable {
      */
     @Override
     public void close() {
-        LoadReporter.leaveAll(reporters, settings.budget());
+        reporters.close();
         calls.close();
         threads.close();
     }

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,11 +28,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Programs that place rooms and report instances over one Redis, without a manager. Each has a connection of its own. */
 class ClientsOverRedisTest {
+
+    private static final boolean SOAK = Boolean.getBoolean("fairlead.soak");
 
     private final Opened opened = new Opened();
     private final RedisServer server = opened.add(RedisServer.start());
@@ -168,7 +172,7 @@ class ClientsOverRedisTest {
         server.freeze();
         List<Place> during;
         try {
-            during = beginFor(Duration.ofSeconds(8));
+            during = beginFor(SOAK ? Duration.ofMinutes(1) : Duration.ofSeconds(8));
         } finally {
             server.thaw();
         }
@@ -179,9 +183,46 @@ class ClientsOverRedisTest {
     void aRedisThatIsKilledAndComesBackEmptyCostsNoPlacementAndNoRoom() throws Exception {
         Place before = begin(0);
         server.kill();
-        List<Place> during = beginFor(Duration.ofSeconds(6));
+        List<Place> during = beginFor(SOAK ? Duration.ofMinutes(1) : Duration.ofSeconds(6));
         server.startAgain();
         afterwards(before, during);
+    }
+
+    /** For longer than claims last, so that only renewals keep the rooms of the beginning. */
+    @Test
+    void sevenMinutesOfFaultsCostNoPlacementAndNoRoom() throws Exception {
+        Assumptions.assumeTrue(SOAK, "seven minutes: ./fairlead test --soak");
+        Place before = begin(0);
+        List<Place> all = new ArrayList<>();
+        SplittableRandom random = new SplittableRandom(7);
+        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(7);
+        while (System.nanoTime() - end < 0) {
+            switch (random.nextInt(5)) {
+                case 0 -> {
+                    server.freeze();
+                    all.addAll(beginFor(Duration.ofSeconds(random.nextInt(2, 13))));
+                    server.thaw();
+                }
+                case 1 -> {
+                    server.kill();
+                    all.addAll(beginFor(Duration.ofSeconds(random.nextInt(1, 10))));
+                    server.startAgain();
+                }
+                case 2 -> server.cli("FLUSHALL");
+                case 3 -> server.cli("SCRIPT", "FLUSH");
+                default -> server.cli("CLIENT", "KILL", "TYPE", "normal");
+            }
+            all.addAll(beginFor(Duration.ofSeconds(random.nextInt(2, 20))));
+        }
+        patiently().until(() -> looker.trouble().isEmpty());
+        // A renewal is due each 30 s, and brings back what was lost.
+        patiently().untilAsserted(() -> {
+            for (Place place : all) {
+                assertThat(standing(place.room().orElseThrow()).owner()).isEqualTo(place.owner());
+            }
+        });
+        assertThat(standing(before.room().orElseThrow()).owner()).isEqualTo(before.owner());
+        assertThat(lost).isEmpty();
     }
 
     /** Begins rooms for a time, through both schedulers by turns. */
