@@ -60,6 +60,32 @@ final class ManagerClaims implements RoomClaims {
         });
     }
 
+    @Override
+    public CompletionStage<@Nullable Claim> find(Room room, Instant now) {
+        Errand<Optional<Claim>> errand = new Errand<>(
+                "the home of room " + room.id() + " of service " + room.service(),
+                Wire.Request.of("GET", "/v1/services/" + room.service() + "/rooms/" + room.id()),
+                Repeat.NEVER,
+                budget,
+                new Errand.Reader<>() {
+                    @Override
+                    public Optional<Claim> read(Document answer, long sent) {
+                        return Optional.of(standing(answer));
+                    }
+
+                    @Override
+                    public @Nullable Optional<Claim> refused(CallException refusal, long sent) {
+                        return refusal.is("unknown-room") ? Optional.empty() : null;
+                    }
+                });
+        return calls.begin(errand).<@Nullable Claim>handle((found, failure) -> {
+            if (found == null) {
+                throw unknown(failure);
+            }
+            return found.orElse(null);
+        });
+    }
+
     private static String json(ClaimWish wish) {
         return JsonText.object(json -> {
             owner(json, "candidate", wish.candidate());
@@ -77,11 +103,14 @@ final class ManagerClaims implements RoomClaims {
     }
 
     private static Claimed claimed(Document answer) {
+        return new Claimed(
+                standing(answer), Origin.valueOf(answer.requiredText("origin").toUpperCase(Locale.ROOT)));
+    }
+
+    private static Claim standing(Document answer) {
         Owner owner = new Owner(
                 new InstanceId(answer.requiredText("instance")), new Incarnation(answer.requiredText("incarnation")));
-        return new Claimed(
-                new Claim(owner, answer.whole("epoch", 0, FencingToken.MAX)),
-                Origin.valueOf(answer.requiredText("origin").toUpperCase(Locale.ROOT)));
+        return new Claim(owner, answer.whole("epoch", 0, FencingToken.MAX));
     }
 
     /** What a failed call to a manager is to whoever works over stores. */

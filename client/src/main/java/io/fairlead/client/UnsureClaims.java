@@ -1,5 +1,6 @@
 package io.fairlead.client;
 
+import io.fairlead.placement.Claim;
 import io.fairlead.placement.Owner;
 import io.fairlead.placement.Room;
 import io.fairlead.store.AffinityStore.ClaimWish;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rooms, with what becomes of a claim that the store did not answer. It may still take effect, much later: a server that stood
@@ -91,5 +93,10 @@ final class UnsureClaims implements RoomClaims {
                         all();
                     }
                 });
+    }
+
+    @Override
+    public CompletionStage<@Nullable Claim> find(Room room, Instant now) {
+        return store.find(room, now);
     }
 }

@@ -47,9 +47,6 @@ public interface AffinityStore extends RoomClaims {
      */
     CompletionStage<ReleaseAnswer> release(Room room, Claim held, Instant now);
 
-    /** The home of a room, or null if it has none. Looking does not make it last longer. */
-    CompletionStage<@Nullable Claim> find(Room room, Instant now);
-
     /**
      * What a caller wants to become of a room.
      *

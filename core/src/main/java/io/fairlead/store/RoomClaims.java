@@ -1,10 +1,12 @@
 package io.fairlead.store;
 
+import io.fairlead.placement.Claim;
 import io.fairlead.placement.Room;
 import java.time.Instant;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
-/** Where rooms are claimed: a store of theirs, or whoever keeps one. */
+/** Where rooms are claimed and found: a store of theirs, or whoever keeps one. */
 public interface RoomClaims {
 
     /**
@@ -16,4 +18,7 @@ public interface RoomClaims {
      * @param now store time
      */
     CompletionStage<AffinityStore.Claimed> claim(Room room, AffinityStore.ClaimWish wish, Instant now);
+
+    /** The home of a room, or null if it has none. Looking does not make it last longer. */
+    CompletionStage<@Nullable Claim> find(Room room, Instant now);
 }

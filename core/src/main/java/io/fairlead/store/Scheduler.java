@@ -193,7 +193,7 @@ public final class Scheduler {
         if (unreachable != null) {
             connectFailed(unreachable);
         }
-        return attempt(new Attempt(request, 1, false, null), known);
+        return attempt(new Attempt(request, 1, false, false, null), known);
     }
 
     /**
@@ -202,16 +202,18 @@ public final class Scheduler {
      * @param request what is asked for
      * @param number 1 for the first
      * @param looked whether the view was read after the home was found
+     * @param searched whether the home was searched for
      * @param found the claim that stood, as the store told with the try before this; null in the first
      */
     private record Attempt(
             PlacementRequest request,
             int number,
             boolean looked,
+            boolean searched,
             @Nullable Claimed found) {
 
         Attempt after(Claimed standing) {
-            return new Attempt(request, number + 1, false, standing);
+            return new Attempt(request, number + 1, false, searched, standing);
         }
     }
 
@@ -227,13 +229,17 @@ public final class Scheduler {
                 && seen.view().current()) {
             // Whoever has the room may have come since the last look. Nobody is dead for not having been seen yet.
             return look().thenComposeAsync(
-                            fresh -> attempt(new Attempt(request, attempt.number, true, attempt.found), remembered),
+                            fresh -> attempt(
+                                    new Attempt(request, attempt.number, true, attempt.searched, attempt.found),
+                                    remembered),
                             tools.turns());
         }
         Candidate chosen = placement.chosen();
         RoomId room = request.room();
         if (chosen == null) {
-            return CompletableFuture.completedFuture(new Home(placement, null));
+            return room == null || remembered != null || attempt.searched
+                    ? CompletableFuture.completedFuture(new Home(placement, null))
+                    : search(attempt, placement, new Room(service, room));
         }
         if (room == null) {
             onItsWay(chosen, request);
@@ -252,6 +258,25 @@ public final class Scheduler {
                         (claimed, trouble) -> claimed == null
                                 ? unclaimed(request, remembered, trouble)
                                 : claimed(attempt, placement, claimed),
+                        tools.turns())
+                .thenCompose(home -> home);
+    }
+
+    /** Nobody takes a new room, but this one may live somewhere. */
+    private CompletionStage<Home> search(Attempt attempt, Placement placement, Room room) {
+        return tools.rooms()
+                .find(room, tools.clock().get())
+                .handleAsync(
+                        (found, trouble) -> {
+                            if (trouble != null && !OutcomeUnknownException.isBehind(trouble)) {
+                                throw new CompletionException(trouble);
+                            }
+                            return found == null
+                                    ? CompletableFuture.completedFuture(new Home(placement, null))
+                                    : attempt(
+                                            new Attempt(attempt.request, attempt.number, attempt.looked, true, null),
+                                            found);
+                        },
                         tools.turns())
                 .thenCompose(home -> home);
     }

@@ -297,6 +297,28 @@ class SchedulerTest {
         assertThat(moved.claim().owner()).isEqualTo(owner("i2", "a1"));
     }
 
+    /** Nobody takes a new room then, and this one is none. */
+    @Test
+    void aRoomOfWhichNothingIsKnownIsFoundWhereAllDrainAndIsNotRefusedWhereAllAreFull() {
+        report("i1", "a1", 20);
+        Scheduler first = scheduler(1);
+        Answers.of(first.look());
+        Claim home = claimed(place(first, room("r"))).claim();
+        drains = List.of(new Drain(owner("i1", "a1"), Duration.ZERO, Drain.Wish.usual()));
+        Scheduler second = scheduler(2);
+        Answers.of(second.look());
+        assertThat(claimed(place(second, room("r"))).claim()).isEqualTo(home);
+        assertThat(place(second, room("new")).placement().basis()).isEqualTo(Basis.NO_INSTANCES);
+        drains = List.of();
+        now = now.plusSeconds(3);
+        report("i1", "a1", 99);
+        Scheduler third = scheduler(3);
+        third.settings(PlacementSettings.standard().withAdmission(true));
+        Answers.of(third.look());
+        assertThat(claimed(place(third, room("r"))).claim()).isEqualTo(home);
+        assertThat(place(third, room("new")).placement().basis()).isEqualTo(Basis.REFUSED);
+    }
+
     @Test
     void anOrderForAProcessThatWasStartedAgainIsNobodysOrder() {
         report("i1", "b2", 20);

@@ -121,7 +121,7 @@ final class Api {
                 .add("GET", "/v1/services/{service}/placements", Access.LOOK, placement::page)
                 .add("GET", "/v1/services/{service}/view", Access.PART_OR_LOOK, service::watched)
                 .add("POST", "/v1/services/{service}/rooms/{room}/claim", Access.PART, placement::claim)
-                .add("GET", "/v1/services/{service}/rooms/{room}", Access.LOOK, room::show)
+                .add("GET", "/v1/services/{service}/rooms/{room}", Access.PART_OR_LOOK, room::show)
                 .add("PUT", "/v1/services/{service}/rooms/{room}", Access.PART, room::renew)
                 .add("DELETE", "/v1/services/{service}/rooms/{room}", Access.PART, room::end);
     }

@@ -64,7 +64,7 @@ final class AccessTest {
             GET /v1/services/{service}/placements                       | operator viewer
             GET /v1/services/{service}/view                             | agent operator viewer
             POST /v1/services/{service}/rooms/{room}/claim              | agent operator
-            GET /v1/services/{service}/rooms/{room}                     | operator viewer
+            GET /v1/services/{service}/rooms/{room}                     | agent operator viewer
             POST /v1/services/{service}/placements                      | agent operator
             PUT /v1/services/{service}/instances/{instance}             | agent operator
             DELETE /v1/services/{service}/instances/{instance}          | agent operator
