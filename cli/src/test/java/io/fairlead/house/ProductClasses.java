@@ -11,7 +11,7 @@ final class ProductClasses {
     static final String ROOT_PACKAGE = "io.fairlead";
 
     private static final JavaClasses ALL = new ClassFileImporter()
-            .withImportOption(location -> !location.contains("/test-classes/"))
+            .withImportOption(location -> !location.contains("/test-classes/") && !location.contains("-tests.jar"))
             .importPackages(ROOT_PACKAGE);
 
     private ProductClasses() {}

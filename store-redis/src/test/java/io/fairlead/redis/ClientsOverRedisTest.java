@@ -172,7 +172,7 @@ class ClientsOverRedisTest {
         server.freeze();
         List<Place> during;
         try {
-            during = beginFor(SOAK ? Duration.ofMinutes(1) : Duration.ofSeconds(8));
+            during = beginFor(SOAK ? Duration.ofMinutes(1) : Duration.ofSeconds(4));
         } finally {
             server.thaw();
         }
@@ -183,7 +183,7 @@ class ClientsOverRedisTest {
     void aRedisThatIsKilledAndComesBackEmptyCostsNoPlacementAndNoRoom() throws Exception {
         Place before = begin(0);
         server.kill();
-        List<Place> during = beginFor(SOAK ? Duration.ofMinutes(1) : Duration.ofSeconds(6));
+        List<Place> during = beginFor(SOAK ? Duration.ofMinutes(1) : Duration.ofSeconds(3));
         server.startAgain();
         afterwards(before, during);
     }
