@@ -177,18 +177,25 @@ class RedisOnOneMachineTest {
     }
 
     @Test
-    void aStoreThatCannotBeIsRefusedAtTheStartWithoutItsPassword() {
-        Called called = Called.with("manager", "--listen", "127.0.0.1:0", "--store", "redis://:s3cr3t@host:99999");
-        assertThat(called.code()).isEqualTo(1);
+    void aStoreThatCannotBeIsRefusedAtTheStartWithoutItsPasswordAndBeforeAnythingIsWritten() {
+        Called called = refused("--store", "redis://:s3cr3t@host:99999");
         assertThat(called.err())
                 .contains("store: ", "the port is not a number of 1..65535")
                 .doesNotContain("s3cr3t")
                 .hasLineCount(1);
-        Called other = Called.with("manager", "--listen", "127.0.0.1:0", "--store", "mongo://host");
-        assertThat(other.err()).contains("store: ", "redis://").hasLineCount(1);
-        Called prefix = Called.with("manager", "--listen", "127.0.0.1:0", "--store-prefix", "p");
-        assertThat(prefix.err())
+        assertThat(refused("--store", "mongo://host").err())
+                .contains("store: ", "redis://")
+                .hasLineCount(1);
+        assertThat(refused("--store-prefix", "p").err())
                 .contains("store-prefix: there is no store beside the manager")
                 .hasLineCount(1);
+        assertThat(folder.resolve("data")).doesNotExist();
+    }
+
+    private Called refused(String key, String value) {
+        String data = folder.resolve("data").toString();
+        Called called = Called.with("manager", "--listen", "127.0.0.1:0", "--data-dir", data, key, value);
+        assertThat(called.code()).isEqualTo(1);
+        return called;
     }
 }

@@ -87,14 +87,19 @@ public final class Manager implements AutoCloseable {
         }
     }
 
-    private static Stores stores(ManagerSettings settings, SharedStore.Opener opener) throws StartRefusedException {
-        if (settings.store().isPresent()) {
-            try {
-                return opener.open(settings.store().get());
-            } catch (IllegalArgumentException refused) {
-                throw new StartRefusedException("store: " + refused.getMessage(), refused);
-            }
+    private static @Nullable Stores shared(ManagerSettings settings, SharedStore.Opener opener)
+            throws StartRefusedException {
+        if (settings.store().isEmpty()) {
+            return null;
         }
+        try {
+            return opener.open(settings.store().get());
+        } catch (IllegalArgumentException refused) {
+            throw new StartRefusedException("store: " + refused.getMessage(), refused);
+        }
+    }
+
+    private static Stores own(ManagerSettings settings) throws StartRefusedException {
         if (settings.dataDir().isEmpty()) {
             return Stores.inMemory();
         }
@@ -142,14 +147,7 @@ public final class Manager implements AutoCloseable {
         Door door = new Door(resolved(settings), tokens(settings));
         tell(settings, door);
         settings.groups().forEach(Manager::warn);
-        Journal journal = journal(settings);
-        Kept kept;
-        try {
-            kept = new Kept(journal, stores(settings, opener));
-        } catch (StartRefusedException | RuntimeException trouble) {
-            close(journal);
-            throw trouble;
-        }
+        Kept kept = kept(settings, opener);
         try {
             return new Manager(settings, door, kept);
         } catch (IOException trouble) {
@@ -158,6 +156,22 @@ public final class Manager implements AutoCloseable {
         } catch (RuntimeException bug) {
             kept.close();
             throw bug;
+        }
+    }
+
+    /** What is no store is refused before a data folder is made or touched. */
+    private static Kept kept(ManagerSettings settings, SharedStore.Opener opener) throws StartRefusedException {
+        Stores shared = shared(settings, opener);
+        Journal journal = null;
+        try {
+            journal = journal(settings);
+            return new Kept(journal, shared == null ? own(settings) : shared);
+        } catch (StartRefusedException | RuntimeException trouble) {
+            close(journal);
+            if (shared != null) {
+                shared.keeping().close();
+            }
+            throw trouble;
         }
     }
 
