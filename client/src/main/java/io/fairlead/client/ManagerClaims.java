@@ -62,29 +62,31 @@ final class ManagerClaims implements RoomClaims {
 
     @Override
     public CompletionStage<@Nullable Claim> find(Room room, Instant now) {
-        Errand<Optional<Claim>> errand = new Errand<>(
+        Errand<Standing> errand = new Errand<>(
                 "the home of room " + room.id() + " of service " + room.service(),
                 Wire.Request.of("GET", "/v1/services/" + room.service() + "/rooms/" + room.id()),
                 Repeat.NEVER,
                 budget,
                 new Errand.Reader<>() {
                     @Override
-                    public Optional<Claim> read(Document answer, long sent) {
-                        return Optional.of(standing(answer));
+                    public Standing read(Document answer, long sent) {
+                        return new Standing(standing(answer));
                     }
 
                     @Override
-                    public @Nullable Optional<Claim> refused(CallException refusal, long sent) {
-                        return refusal.is("unknown-room") ? Optional.empty() : null;
+                    public @Nullable Standing refused(CallException refusal, long sent) {
+                        return refusal.is("unknown-room") ? new Standing(null) : null;
                     }
                 });
         return calls.begin(errand).<@Nullable Claim>handle((found, failure) -> {
             if (found == null) {
                 throw unknown(failure);
             }
-            return found.orElse(null);
+            return found.claim;
         });
     }
+
+    private record Standing(@Nullable Claim claim) {}
 
     private static String json(ClaimWish wish) {
         return JsonText.object(json -> {
