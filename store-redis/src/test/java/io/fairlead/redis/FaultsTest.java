@@ -282,6 +282,41 @@ class FaultsTest {
         assertThat(claim(store, "r2").owner()).isEqualTo(Stores.owner("x"));
     }
 
+    /** As where packets are dropped: connections stand, and nothing comes back. */
+    @Test
+    void answersThatAreLostEndEachCallAtItsBudgetAndAllIsWellWhenTheyComeAgain() {
+        RedisStore store =
+                opened.store(settings(proxy.url()).withScheduler("s1").withBudget(Duration.ofMillis(300)));
+        RedisStore other = opened.store(settings(server.url()).withScheduler("s2"));
+        report(store);
+        Stores.view(other);
+        assertThat(Stores.view(store).schedulers()).isEqualTo(2);
+        proxy.fallSilent();
+        assertUnknown(() -> report(store));
+        assertUnknown(() -> claim(store, "r1"));
+        ServiceView view = Stores.view(store);
+        assertThat(view.candidates()).hasSize(1);
+        assertThat(view.current()).isFalse();
+        // The last number known counts, or each would place as if it were alone.
+        assertThat(view.schedulers()).isEqualTo(2);
+        Awaitility.await()
+                .atMost(PROMISED)
+                .until(() -> store.trouble().orElse("").contains("does not answer"));
+        proxy.heal();
+        Awaitility.await().atMost(PROMISED).until(() -> works(store));
+    }
+
+    @Test
+    void answersThatAreLateByMoreThanTheBudgetAreUnknown() {
+        RedisStore store = opened.store(settings(proxy.url()).withBudget(Duration.ofMillis(300)));
+        report(store);
+        proxy.delay(800);
+        assertUnknown(() -> report(store));
+        assertThat(Stores.view(store).current()).isFalse();
+        proxy.heal();
+        Awaitility.await().atMost(PROMISED).until(() -> works(store));
+    }
+
     @Test
     void aCutConnectionIsMadeAnewAndNothingWaitsForItMeanwhile() {
         RedisStore store = opened.store(settings(proxy.url()));
