@@ -143,6 +143,11 @@ final class HeldRooms {
         return due.size() <= MOST_IN_A_REPORT ? due : List.copyOf(due.subList(0, MOST_IN_A_REPORT));
     }
 
+    /** All rooms are to be renewed at once, since the store has lost their claims. */
+    synchronized void renewAll() {
+        rooms.replaceAll((room, held) -> new Held(room, held.epoch, 0, true, held.since));
+    }
+
     /** Enters that rooms were renewed by a report that was sent at some time. */
     synchronized void renewed(List<Held> sent, long at) {
         for (Held held : sent) {

@@ -37,7 +37,7 @@ final class ManagerLine implements ReportLine {
                 new Wire.Request("PUT", path(), Optional.of(report.json(self))),
                 Repeat.NEVER,
                 budget,
-                (document, sent) -> new Taken(Report.Answer.read(document), report.renewed(), sent, null)));
+                (document, sent) -> new Taken(Report.Answer.read(document), report.renewed(), sent, null, false)));
     }
 
     @Override

@@ -28,10 +28,12 @@ interface ReportLine {
      * @param renewed the rooms of the report whose renewal was answered, whatever the answer is
      * @param at when it was sent, on the time line
      * @param trouble what part of it came to nothing; null if nothing did
+     * @param forgotten whether the claims of all rooms were lost since the report before
      */
     record Taken(
             Report.Answer answer,
             List<HeldRooms.Held> renewed,
             long at,
-            @Nullable CallException trouble) {}
+            @Nullable CallException trouble,
+            boolean forgotten) {}
 }

@@ -200,6 +200,9 @@ final class ReportLoop {
                 ? Duration.ZERO
                 : answer.renewEvery().minus(EARLY);
         rooms.renewed(taken.renewed(), taken.at());
+        if (taken.forgotten()) {
+            rooms.renewAll();
+        }
         answer.claimed().forEach((room, epoch) -> claimed(room, epoch, taken.at()));
         for (HeldRooms.Held room : taken.renewed()) {
             if (answer.lost().contains(room.room()) && rooms.lose(room.room(), room.epoch())) {

@@ -25,6 +25,7 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,11 @@ final class StoreLine implements ReportLine {
 
     /** A claim that was carried out late has been moved by then, see {@link UnsureClaims}. */
     private static final Duration CONTESTED = LoadReport.PERIOD.multipliedBy(3);
+
+    private static final Duration NEVER = Duration.ofSeconds(Long.MAX_VALUE);
+
+    /** Time since the last loss, as it was told with the report before. */
+    private final AtomicReference<Duration> sinceLoss = new AtomicReference<>(NEVER);
 
     /** Rooms without a claim that another process has, and since when that is known. */
     private final Map<RoomId, Long> contested = new ConcurrentHashMap<>();
@@ -137,6 +143,11 @@ final class StoreLine implements ReportLine {
      * another home counts only if it stands for some time.
      */
     private CompletableFuture<Told> claimed(HeldRooms.Held room, Duration budget) {
+        if (RoomLoss.isRecent(stores.rooms())) {
+            // First whoever has rooms with a claim renews them, or a room that lives elsewhere would be taken from
+            // there.
+            return CompletableFuture.completedFuture(new Told(room, false, OptionalLong.empty(), null));
+        }
         return calls.within(budget, () -> stores.rooms().claim(named(room.room()), new ClaimWish(owner, null), now()))
                 .handle((claimed, failure) -> {
                     if (claimed == null) {
@@ -181,7 +192,14 @@ final class StoreLine implements ReportLine {
         InstanceState state = ordered && report.state() == InstanceState.UP ? InstanceState.DRAINING : report.state();
         Report.Answer answer =
                 new Report.Answer(state, lost, claimed, List.of(), LoadReport.PERIOD, AffinityStore.RENEW_EVERY);
-        return new Taken(answer, renewed, sent.at, trouble);
+        return new Taken(answer, renewed, sent.at, trouble, forgotten());
+    }
+
+    /** Whether the store was seen to have lost what was in it since this was asked last. */
+    private boolean forgotten() {
+        Duration since = stores.rooms().sinceLoss();
+        Duration before = sinceLoss.getAndSet(since == null ? NEVER : since);
+        return since != null && since.compareTo(before) < 0;
     }
 
     @Override

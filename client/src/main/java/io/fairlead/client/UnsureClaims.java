@@ -99,4 +99,9 @@ final class UnsureClaims implements RoomClaims {
     public CompletionStage<@Nullable Claim> find(Room room, Instant now) {
         return store.find(room, now);
     }
+
+    @Override
+    public @Nullable Duration sinceLoss() {
+        return store.sinceLoss();
+    }
 }

@@ -2,6 +2,7 @@ package io.fairlead.store;
 
 import io.fairlead.placement.Claim;
 import io.fairlead.placement.Room;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -21,4 +22,12 @@ public interface RoomClaims {
 
     /** The home of a room, or null if it has none. Looking does not make it last longer. */
     CompletionStage<@Nullable Claim> find(Room room, Instant now);
+
+    /**
+     * Time since what was remembered was seen to be lost, or null if that was not seen. Until each process has renewed its
+     * rooms after that, a room without a home may live somewhere.
+     */
+    default @Nullable Duration sinceLoss() {
+        return null;
+    }
 }

@@ -7,6 +7,7 @@ import io.fairlead.placement.Room;
 import io.fairlead.store.AffinityStore;
 import io.fairlead.store.OutcomeUnknownException;
 import io.lettuce.core.KeyValue;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -18,11 +19,18 @@ final class RedisAffinityStore implements AffinityStore {
     private final Calls calls;
     private final Keys keys;
     private final String lasts;
+    private final Troubles troubles;
 
     RedisAffinityStore(Access access) {
         calls = access.calls();
         keys = access.keys();
         lasts = Lifetimes.millis(access.lifetimes().claim());
+        troubles = access.troubles();
+    }
+
+    @Override
+    public @Nullable Duration sinceLoss() {
+        return troubles.sinceLoss();
     }
 
     @Override

@@ -30,6 +30,7 @@ final class RedisReportStore implements ReportStore {
     private final SeedReader seedReader;
     private final ServiceIndex index;
     private final Views views;
+    private final Reported reported;
     private final String memory;
 
     RedisReportStore(Access access, SafetyMargin ceilings, @Nullable String scheduler) {
@@ -39,6 +40,7 @@ final class RedisReportStore implements ReportStore {
         seedReader = new SeedReader(access);
         index = new ServiceIndex(access);
         views = new Views(access.troubles());
+        reported = new Reported(access);
         memory = Lifetimes.micros(access.lifetimes().forget());
     }
 
@@ -54,7 +56,13 @@ final class RedisReportStore implements ReportStore {
                         Lifetimes.micros(report.uptime()),
                         Packed.body(instance, report),
                         memory)
-                .thenApply(answer -> Answer.constant(ReportAnswer.class, Answer.text(answer, 0)))
+                .thenApply(answer -> {
+                    ReportAnswer became = Answer.constant(ReportAnswer.class, Answer.text(answer, 0));
+                    if (became == ReportAnswer.STORED) {
+                        reported.stored(service, instance.id(), Answer.number(answer, 1) == 1);
+                    }
+                    return became;
+                })
                 .thenCompose(stored -> stored == ReportAnswer.STORED
                         ? whatever(seedWriter.write(service, instance, report), index.add(service), stored)
                         : CompletableFuture.completedFuture(stored));
@@ -75,6 +83,7 @@ final class RedisReportStore implements ReportStore {
                         return CompletableFuture.completedFuture(left);
                     }
                     views.leave(service, process);
+                    reported.left(service, process.instance());
                     return seedWriter.remove(service, process.instance()).handle((done, failure) -> left);
                 });
     }

@@ -90,7 +90,7 @@ public final class RedisStore implements AutoCloseable {
 
     /**
      * Time since Redis was last seen to have lost what was in it, or null if that was not seen. Until a room's renewal
-     * period has passed since, a room without a home may live somewhere. Seen only by a process that places rooms.
+     * period has passed since, a room without a home may live somewhere. Seen by a process that places rooms, or that reports instances.
      */
     public @Nullable Duration sinceLoss() {
         return troubles.sinceLoss();

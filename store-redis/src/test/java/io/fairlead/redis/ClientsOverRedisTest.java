@@ -188,6 +188,34 @@ class ClientsOverRedisTest {
         afterwards(before, during);
     }
 
+    @Test
+    void aLivingRoomThatIsAskedForAfterRedisHasLostEverythingKeepsItsHome() throws Exception {
+        List<Place> living = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            living.add(begin(0));
+        }
+        // The other scheduler has never heard of them.
+        Allocator other = schedulers.get(1);
+        server.cli("FLUSHALL");
+        patiently().until(() -> Stores.answer(other.allocate()).basis().equals("STALE"));
+        List<String> elsewhere = new ArrayList<>();
+        for (Place place : living) {
+            RoomId room = place.room().orElseThrow();
+            Place again = Stores.answer(other.allocate(room));
+            if (!again.owner().equals(place.owner())) {
+                instance(again.instance().id().value()).hold(room);
+                elsewhere.add(again.instance().id() + " " + room);
+            }
+        }
+        patiently().ignoreExceptions().untilAsserted(() -> {
+            for (Place place : living) {
+                assertThat(standing(place.room().orElseThrow()))
+                        .isEqualTo(place.claim().orElseThrow());
+            }
+            assertThat(lost).containsExactlyInAnyOrderElementsOf(elsewhere);
+        });
+    }
+
     /** For longer than claims last, so that only renewals keep the rooms of the beginning. */
     @Test
     void sevenMinutesOfFaultsCostNoPlacementAndNoRoom() throws Exception {
