@@ -178,24 +178,24 @@ class RedisOnOneMachineTest {
 
     @Test
     void aStoreThatCannotBeIsRefusedAtTheStartWithoutItsPasswordAndBeforeAnythingIsWritten() {
-        Called called = refused("--store", "redis://:s3cr3t@host:99999");
+        Called called = refused(1, "--store", "redis://:s3cr3t@host:99999");
         assertThat(called.err())
                 .contains("store: ", "the port is not a number of 1..65535")
                 .doesNotContain("s3cr3t")
                 .hasLineCount(1);
-        assertThat(refused("--store", "mongo://host").err())
+        assertThat(refused(1, "--store", "mongo://host").err())
                 .contains("store: ", "redis://")
                 .hasLineCount(1);
-        assertThat(refused("--store-prefix", "p").err())
+        assertThat(refused(2, "--store-prefix", "p").err())
                 .contains("store-prefix: there is no store beside the manager")
                 .hasLineCount(1);
         assertThat(folder.resolve("data")).doesNotExist();
     }
 
-    private Called refused(String key, String value) {
+    private Called refused(int code, String key, String value) {
         String data = folder.resolve("data").toString();
         Called called = Called.with("manager", "--listen", "127.0.0.1:0", "--data-dir", data, key, value);
-        assertThat(called.code()).isEqualTo(1);
+        assertThat(called.code()).as(called.err()).isEqualTo(code);
         return called;
     }
 }
