@@ -257,7 +257,7 @@ class ClientsOverRedisTest {
     private List<Place> beginFor(Duration time) {
         List<Place> begun = new ArrayList<>();
         long end = System.nanoTime() + time.toNanos();
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(time.plusSeconds(60))
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> {
                     begun.add(begin(begun.size() % 2));
