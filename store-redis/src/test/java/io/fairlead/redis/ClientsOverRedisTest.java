@@ -257,12 +257,10 @@ class ClientsOverRedisTest {
     private List<Place> beginFor(Duration time) {
         List<Place> begun = new ArrayList<>();
         long end = System.nanoTime() + time.toNanos();
-        await().atMost(time.plusSeconds(60))
-                .pollInterval(Duration.ofMillis(20))
-                .until(() -> {
-                    begun.add(begin(begun.size() % 2));
-                    return System.nanoTime() - end >= 0;
-                });
+        await().atMost(time.plusSeconds(60)).pollInterval(Duration.ofMillis(20)).until(() -> {
+            begun.add(begin(begun.size() % 2));
+            return System.nanoTime() - end >= 0;
+        });
         return begun;
     }
 
