@@ -2,14 +2,17 @@ package io.fairlead.redis;
 
 import io.fairlead.InstanceId;
 import io.fairlead.ServiceId;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** When instances reported through this process last: one that is not there any more before its time shows a loss. */
 final class Reported {
 
     private final Access access;
-    private final Map<Reporting, Long> last = new ConcurrentHashMap<>();
+
+    /** In the order of their last reports, so that those which ended without a word are forgotten. */
+    private final Map<Reporting, Long> last = new LinkedHashMap<>();
 
     private record Reporting(ServiceId service, InstanceId instance) {}
 
@@ -18,18 +21,23 @@ final class Reported {
     }
 
     /** A report was stored; whether one of the instance stood before. */
-    void stored(ServiceId service, InstanceId instance, boolean stood) {
+    synchronized void stored(ServiceId service, InstanceId instance, boolean stood) {
         long now = access.troubles().now();
-        Long before = last.put(new Reporting(service, instance), now);
-        if (!stood
-                && before != null
-                && now - before < access.lifetimes().forget().toNanos() / 2) {
+        long counts = access.lifetimes().forget().toNanos() / 2;
+        Iterator<Long> oldest = last.values().iterator();
+        while (oldest.hasNext() && now - oldest.next() >= counts) {
+            oldest.remove();
+        }
+        Reporting reporting = new Reporting(service, instance);
+        boolean reportedLately = last.remove(reporting) != null;
+        last.put(reporting, now);
+        if (!stood && reportedLately) {
             access.troubles().forgotten();
         }
     }
 
     /** An instance has left. */
-    void left(ServiceId service, InstanceId instance) {
+    synchronized void left(ServiceId service, InstanceId instance) {
         last.remove(new Reporting(service, instance));
     }
 }
