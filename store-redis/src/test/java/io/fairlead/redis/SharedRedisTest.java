@@ -236,4 +236,15 @@ class SharedRedisTest {
                 RedisSettings.at(RedisAddress.parse(server.url())).withPrefix(prefix);
         return opened.store(scheduler == null ? settings : settings.withScheduler(scheduler));
     }
+
+    /** Anybody may ask a manager for a service by any name. */
+    @Test
+    void namesOfServicesThatNobodyReportsLeaveNoTraceInTheProcess() {
+        RedisStore store = open("", "s1");
+        for (int i = 0; i < 200; i++) {
+            ServiceView view = Stores.answer(store.reports().view(new ServiceId("stranger-" + i), Stores.IGNORED));
+            assertThat(view.candidates()).isEmpty();
+        }
+        assertThat(((RedisReportStore) store.reports()).remembered()).isZero();
+    }
 }
