@@ -8,7 +8,6 @@ import io.fairlead.placement.Claim;
 import io.fairlead.placement.Draw;
 import io.fairlead.placement.Placement;
 import io.fairlead.placement.PlacementRequest;
-import io.fairlead.placement.Room;
 import io.fairlead.store.RoomClaims;
 import io.fairlead.store.Scheduler;
 import java.time.Duration;
@@ -31,7 +30,6 @@ final class StoreDesk {
     private final Timeline timeline;
     private final Look view;
     private final Scheduler scheduler;
-    private final UnsureClaims unsure;
     private final KnownClaims claims = new KnownClaims();
     private final Explanations explanations = new Explanations();
 
@@ -58,12 +56,15 @@ final class StoreDesk {
         this.tools = tools;
         this.timeline = tools.calls.timeline;
         this.view = tools.look;
-        this.unsure = new UnsureClaims(tools);
         this.scheduler = new Scheduler(
                 service,
                 view.settings(),
                 new Scheduler.Tools(
-                        () -> view.read(tools.pace.budget), unsure, timeline::execute, tools.clock, tools.draw));
+                        () -> view.read(tools.pace.budget),
+                        new BoundedClaims(tools.rooms, tools.calls, tools.pace.budget.multipliedBy(2)),
+                        timeline::execute,
+                        tools.clock,
+                        tools.draw));
     }
 
     /** Looks, and goes on looking. */
@@ -78,7 +79,6 @@ final class StoreDesk {
                                 knows = true;
                             }
                             scheduler.settings(view.settings());
-                            unsure.again();
                             timeline.after(tools.pace.lookEvery.minusNanos(timeline.nanos() - begun), this::look);
                             waiting.keySet().removeIf(StoreCalls.Open::isOver);
                             if (knows) {
@@ -127,13 +127,9 @@ final class StoreDesk {
         RoomId room = wish.room().orElse(null);
         long asked = timeline.nanos();
         try {
-            var unused = scheduler.place(request(wish), known).whenComplete((home, trouble) -> {
+            var unused = scheduler.place(request(wish), known, last(wish)).whenComplete((home, trouble) -> {
                 if (home == null) {
                     call.fail(StoreCalls.trouble(call.what, trouble));
-                } else if (room != null
-                        && home.claimed() == null
-                        && home.placement().chosen() != null) {
-                    answerAlone(wish, call);
                 } else {
                     Claim claim = home.claimed() == null ? null : home.claimed().claim();
                     if (room != null && claim != null) {
@@ -147,6 +143,10 @@ final class StoreDesk {
         }
     }
 
+    private @Nullable Claim last(PlaceWish wish) {
+        return wish.room().map(claims::last).orElse(null);
+    }
+
     private static PlacementRequest request(PlaceWish wish) {
         return new PlacementRequest(wish.unreachable().orElse(null), wish.room().orElse(null), wish.cost());
     }
@@ -156,13 +156,7 @@ final class StoreDesk {
         if (call.isOver()) {
             return;
         }
-        Claim last = wish.room().map(claims::last).orElse(null);
-        Placement placement =
-                scheduler.placer().place(request(wish), scheduler.view().outdated(), last, tools.draw);
-        Candidate chosen = placement.chosen();
-        if (chosen != null) {
-            wish.room().ifPresent(room -> unsure.placed(new Room(service, room), chosen.owner()));
-        }
+        Placement placement = scheduler.alone(request(wish), last(wish));
         answer(wish, placement, null, call);
     }
 
