@@ -74,10 +74,9 @@ final class ProcessLoadTest {
     @Test
     void memoryIsWhatTheHeapHoldsAfterACollectionAndUnknownWithoutOne() {
         MemoryUsage used = new MemoryUsage(0, 30, 50, 100);
-        assertThat(ProcessLoad.percent(
-                        Map.of("old", used, "eden", used, "Metaspace", used), Set.of("old", "eden"), 200))
+        assertThat(HeapMemory.percent(Map.of("old", used, "eden", used, "Metaspace", used), Set.of("old", "eden"), 200))
                 .hasValue(30);
-        assertThat(ProcessLoad.percent(Map.of("Metaspace", used), Set.of("old"), 200))
+        assertThat(HeapMemory.percent(Map.of("Metaspace", used), Set.of("old"), 200))
                 .isEmpty();
     }
 

@@ -29,6 +29,16 @@ public final class FakeMachine {
         return MachineReader.of("Linux", root, false);
     }
 
+    /** Of what a process may use that runs there. */
+    public MachineReader readerOfProcess() {
+        return MachineReader.ofProcess("Linux", root);
+    }
+
+    /** The same where the system is another one. */
+    public MachineReader readerOfProcessOn(String system) {
+        return MachineReader.ofProcess(system, root);
+    }
+
     public MachineReader readerWith32BitCounters() {
         return MachineReader.of("Linux", root, true);
     }
