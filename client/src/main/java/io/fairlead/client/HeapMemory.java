@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How full the heap of this JVM is: what was in use after the last garbage collection, over the largest heap. So it does not
- * show garbage, nor anything outside the heap.
+ * show garbage, nor anything outside the heap. Before the first collection it is all that is on the heap, which is at least
+ * what lives: an instance whose memory is unknown gets hardly a room, so an idle one might never come to collect.
  */
 final class HeapMemory {
 
@@ -27,10 +28,22 @@ final class HeapMemory {
             return load;
         }
         InstanceLoad limited = load.withMemoryLimit(most);
-        GcInfo last = lastCollection();
-        OptionalDouble live =
-                last == null ? OptionalDouble.empty() : percent(last.getMemoryUsageAfterGc(), heapPools(), most);
+        OptionalDouble live = live(most);
         return live.isPresent() ? limited.withMemory(live.getAsDouble()) : limited;
+    }
+
+    private static OptionalDouble live(long most) {
+        if (noneYet()) {
+            return OptionalDouble.of(share(
+                    ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(), most));
+        }
+        GcInfo last = lastCollection();
+        return last == null ? OptionalDouble.empty() : percent(last.getMemoryUsageAfterGc(), heapPools(), most);
+    }
+
+    /** A JVM that does not count its collections says -1. */
+    private static boolean noneYet() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream().allMatch(bean -> bean.getCollectionCount() == 0);
     }
 
     static OptionalDouble percent(Map<String, MemoryUsage> afterCollection, Set<String> heapPools, long most) {
@@ -42,7 +55,11 @@ final class HeapMemory {
                 known = true;
             }
         }
-        return known ? OptionalDouble.of(Math.min(100, 100.0 * used / most)) : OptionalDouble.empty();
+        return known ? OptionalDouble.of(share(used, most)) : OptionalDouble.empty();
+    }
+
+    private static double share(long used, long most) {
+        return Math.min(100, 100.0 * used / most);
     }
 
     private static @Nullable GcInfo lastCollection() {

@@ -55,8 +55,8 @@ public final class MachineLoad implements LoadSource {
 
     /**
      * Readings from now on, whose memory is this JVM's heap: what was in use after the last garbage collection, over the largest
-     * heap. It does not show garbage, which a JVM keeps for as long as it may, nor anything outside the heap. The memory limit
-     * is the largest heap.
+     * heap; before the first collection, all that is on it. It does not show garbage, which a JVM keeps for as long as it may,
+     * nor anything outside the heap. The memory limit is the largest heap.
      */
     public static MachineLoad withHeap() {
         return new MachineLoad(MachineReader.ofThisProcess(), System::nanoTime, Memory.HEAP);

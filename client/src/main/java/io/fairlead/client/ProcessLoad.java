@@ -14,7 +14,8 @@ import java.util.OptionalDouble;
  * is unknown. What other processes of the machine use is not in it.
  *
  * <p>Memory is what was in use on the heap after the last garbage collection, over the largest heap. So it does not show
- * garbage, nor anything outside the heap; before the first collection it is unknown. The memory limit is the largest heap.
+ * garbage, nor anything outside the heap; before the first collection it is all that is on the heap. The memory limit is the
+ * largest heap.
  *
  * <p>Where the JVM does not tell one of them, that one is unknown.
  */
