@@ -8,9 +8,13 @@ const READ_MS = 3_000;
 
 /** Fills a section of the overview, or leaves it hidden. */
 export async function serviceList(section) {
-  const answer = await read('../v1/services');
+  const trouble = await storeTrouble();
+  const answer = await read('../v1/services').catch(failure => {
+    if (trouble === null) throw failure;
+    return null;
+  });
   const services = answer?.services ?? [];
-  section.hidden = services.length === 0;
+  section.hidden = services.length === 0 && trouble === null;
   if (section.hidden) return;
   const {element, body} = table(t('services'), [[t('service')], [t('instances'), 'number'], [t('taking'), 'number'],
     [t('weight'), 'number']], 'services');
@@ -19,8 +23,16 @@ export async function serviceList(section) {
     h('td', {class: 'number'}, points(service.instances, 0)),
     h('td', {class: service.live === 0 ? 'number trouble' : 'number'}, points(service.live, 0)),
     h('td', {class: 'number'}, points(service.weight, 0)))));
-  section.replaceChildren(h('h2', {}, t('services')), element,
+  element.hidden = services.length === 0;
+  section.replaceChildren(h('h2', {}, t('services')),
+    h('p', {class: 'trouble', role: 'status', hidden: trouble === null}, trouble), element,
     h('p', {class: 'note', hidden: !answer.next}, t('more_services')));
+}
+
+/** What is the matter with the store in which services are remembered, or null if nothing is. */
+async function storeTrouble() {
+  const store = (await read('../health/ready'))?.store ?? 'ok';
+  return store === 'ok' ? null : t('store_trouble', {trouble: store});
 }
 
 /** One service: each instance's distance to every ceiling, the weight that follows from it, and why it takes no rooms. */
@@ -28,7 +40,8 @@ export function servicePage(main, name, status) {
   const head = h('p', {class: 'note'});
   const box = h('div');
   const note = h('p', {class: 'empty', role: 'status'});
-  main.append(h('section', {}, h('h2', {}, name), head, box, note));
+  const store = h('p', {class: 'trouble', role: 'status', hidden: true});
+  main.append(h('section', {}, h('h2', {}, name), head, store, box, note));
   let shown = null;
   let rows = null;
   let away = null;
@@ -53,6 +66,9 @@ export function servicePage(main, name, status) {
 
   async function show() {
     try {
+      const trouble = await storeTrouble();
+      setText(store, trouble ?? '');
+      store.hidden = trouble === null;
       const service = await read(`../v1/services/${encodeURIComponent(name)}`);
       away = null;
       const instances = service?.instances ?? [];

@@ -9,7 +9,6 @@ import io.fairlead.redis.RedisRefusedException;
 import io.fairlead.redis.RedisSettings;
 import io.fairlead.redis.RedisStore;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
@@ -48,11 +47,6 @@ final class RedisStores implements SharedStore.Opener {
         @Override
         public boolean isShared() {
             return true;
-        }
-
-        @Override
-        public @Nullable Duration sinceLoss() {
-            return store.sinceLoss();
         }
 
         @Override

@@ -86,6 +86,12 @@ final class ManagerClaims implements RoomClaims {
         });
     }
 
+    /** Null: the manager itself lets a room without a home wait that may live somewhere. */
+    @Override
+    public @Nullable Duration sinceLoss() {
+        return null;
+    }
+
     private record Standing(@Nullable Claim claim) {}
 
     private static String json(ClaimWish wish) {

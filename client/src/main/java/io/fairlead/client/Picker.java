@@ -75,7 +75,7 @@ public final class Picker {
      * @param view the instances, as they can be seen now
      */
     public static Picker of(Placer placer, ServiceView view) {
-        if (placer.settings().policy() != Policy.FAIRLEAD || !view.current()) {
+        if (placer.settings().policy() != Policy.FAIRLEAD || !placer.sees(view)) {
             throw new IllegalArgumentException(
                     "a picker needs the policy fairlead and a view that is current: ask the placer of service "
                             + view.service());

@@ -119,27 +119,7 @@ final class StoreDesk {
                 return;
             }
         }
-        if (room != null && known == null && RoomLoss.isRecent(tools.rooms)) {
-            searchAndPlace(wish, room, call);
-            return;
-        }
         place(wish, known, call);
-    }
-
-    /** After a loss a room without a claim may live somewhere, so it is placed without one until everybody has renewed. */
-    private void searchAndPlace(PlaceWish wish, RoomId room, StoreCalls.Open<Place> call) {
-        var unused = tools.rooms
-                .find(new Room(service, room), tools.clock.get())
-                .handleAsync(
-                        (found, trouble) -> {
-                            if (found == null) {
-                                answerAlone(wish, call);
-                            } else {
-                                place(wish, found, call);
-                            }
-                            return null;
-                        },
-                        timeline::execute);
     }
 
     private void place(PlaceWish wish, @Nullable Claim known, StoreCalls.Open<Place> call) {

@@ -143,7 +143,7 @@ final class StoreLine implements ReportLine {
      * another home counts only if it stands for some time.
      */
     private CompletableFuture<Told> claimed(HeldRooms.Held room, Duration budget) {
-        if (RoomLoss.isRecent(stores.rooms())) {
+        if (!stores.rooms().renewedIn().isZero()) {
             // First whoever has rooms with a claim renews them, or a room that lives elsewhere would be taken from
             // there.
             return CompletableFuture.completedFuture(new Told(room, false, OptionalLong.empty(), null));

@@ -10,8 +10,8 @@ public enum Basis {
     ALL_FULL("every instance whose load is known is at a ceiling"),
     /** No instance's load is known, so one was drawn evenly. */
     UNIFORM_FALLBACK("no load is known: drawn evenly"),
-    /** Reports cannot be seen: the room's name decides, or the last margins known. */
-    STALE("reports cannot be seen"),
+    /** Reports cannot be seen, or more than half of them ended at one time: the room's name decides, or the last margins known. */
+    STALE("reports do not arrive"),
     /** Every instance whose load is known is at a ceiling, and the service refuses new rooms then. */
     REFUSED("no instance has room for a new one: refused"),
     /** There is no instance that may take a room. */

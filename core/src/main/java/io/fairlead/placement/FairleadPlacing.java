@@ -24,6 +24,8 @@ final class FairleadPlacing {
     private final ServiceView view;
     private final @Nullable RoomId room;
     private final Forecast forecast;
+    private final Silence silence;
+    private boolean blind;
 
     FairleadPlacing(Placing placing, PlacementSettings settings, SchedulerState state, PlacementRequest request) {
         this.placing = placing;
@@ -31,6 +33,8 @@ final class FairleadPlacing {
         this.terms = settings.terms();
         this.view = placing.view();
         this.room = request.room();
+        this.silence = Silence.of(view, settings.sampleTtl());
+        this.blind = !view.current();
         this.forecast = new Forecast(settings, state, view, request.cost());
     }
 
@@ -40,6 +44,13 @@ final class FairleadPlacing {
         List<Offer> offers = new ArrayList<>(view.candidates().size());
         for (Candidate candidate : view.candidates()) {
             offers.add(offer(candidate, barred(candidate)));
+        }
+        if (silence.silent() > 0 && !fewSilent()) {
+            // What so many sent last tells more than what few say now, on whom all new rooms would go.
+            blind = true;
+            offers.replaceAll(offer -> offer.failed() == PlacementQuestion.SAMPLE_AGE && silence.has(offer.candidate())
+                    ? offer(offer.candidate(), suspect(offer.candidate()))
+                    : offer);
         }
         boolean suspicion = offers.stream().anyMatch(offer -> offer.failed() == PlacementQuestion.NOT_SUSPECT);
         boolean others = offers.stream().anyMatch(Offer::live);
@@ -65,11 +76,19 @@ final class FairleadPlacing {
         if (!placing.fresh(PlacementQuestion.SAMPLE_AGE, candidate)) {
             return PlacementQuestion.SAMPLE_AGE;
         }
+        return suspect(candidate);
+    }
+
+    private @Nullable PlacementQuestion suspect(Candidate candidate) {
         if (state.isSuspect(candidate.owner())) {
             placing.ask(Check.yes(PlacementQuestion.NOT_SUSPECT, candidate.id(), false));
             return PlacementQuestion.NOT_SUSPECT;
         }
         return null;
+    }
+
+    private boolean fewSilent() {
+        return placing.ask(Check.of(PlacementQuestion.FEW_SILENT, silence.silent(), silence.most()));
     }
 
     private @Nullable PlacementQuestion weightless(Candidate candidate, @Nullable Outlook outlook) {
@@ -90,7 +109,7 @@ final class FairleadPlacing {
         }
         List<Offer> known =
                 live.stream().filter(offer -> offer.outlook() != null).toList();
-        if (!view.current()) {
+        if (blind) {
             return stale(known.isEmpty() ? live : known, offers, draw);
         }
         if (!placing.ask(Check.of(PlacementQuestion.MEASURED_INSTANCES, known.size(), 1))) {
@@ -140,7 +159,8 @@ final class FairleadPlacing {
         }
         double mean =
                 usable.stream().mapToDouble(FairleadPlacing::left).average().orElse(0);
-        double kept = StrictMath.exp(-view.age().toNanos() / 1e9 / FADE_SECONDS);
+        Duration age = view.current() ? silence.since() : view.age();
+        double kept = StrictMath.exp(-age.toNanos() / 1e9 / FADE_SECONDS);
         ToDoubleFunction<Offer> faded = offer -> {
             double margin = kept * left(offer) + (1 - kept) * mean;
             return cores(offer) * margin * margin;

@@ -22,6 +22,11 @@ public enum PlacementQuestion implements Question {
     SAMPLE_AGE("age of the sample", Relation.BELOW, Unit.SECONDS),
     /** Whether nobody failed to connect to it since its newest sample. Asked where somebody did. */
     NOT_SUSPECT("no connect failed since its sample", Relation.EQUAL, Unit.YES_NO),
+    /**
+     * Instances whose reports ended at one time, asked where one's did. More than half of all: no so many have died, but their
+     * reports do not arrive.
+     */
+    FEW_SILENT("fell silent at one time:", Relation.AT_MOST, Unit.INSTANCES),
     /** Whether somebody could connect to another instance. If to none, suspicion tells more of the caller and excludes nobody. */
     OTHERS_REACHABLE("not all of them are suspect", Relation.EQUAL, Unit.YES_NO),
     /** Whether every resource with a ceiling was measured. */

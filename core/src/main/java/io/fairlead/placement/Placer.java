@@ -69,6 +69,12 @@ public final class Placer {
         return new Placement(drawn.basis(), chosen, drawn.checks(), drawn.offers(), null);
     }
 
+    /** Whether reports tell how it stands: not where the observer cannot see, or more than half fell silent at one time. */
+    public boolean sees(ServiceView view) {
+        Silence silence = Silence.of(view, settings.sampleTtl());
+        return view.current() && silence.silent() <= silence.most();
+    }
+
     /** What each instance of a service offers a usual room now, in the order of their ids. */
     public List<Offer> offers(ServiceView view) {
         Placing placing = new Placing(settings, view, null);

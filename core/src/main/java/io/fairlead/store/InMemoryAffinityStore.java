@@ -82,6 +82,12 @@ public final class InMemoryAffinityStore implements AffinityStore {
         return CompletableFuture.completedFuture(standing(room));
     }
 
+    /** Null: it ends with its process, and whoever starts anew knows that. */
+    @Override
+    public @Nullable Duration sinceLoss() {
+        return null;
+    }
+
     /** How many rooms take up memory, those that were released and are not forgotten yet included. */
     public synchronized int size() {
         return rooms.size();

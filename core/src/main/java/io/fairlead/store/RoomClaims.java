@@ -1,6 +1,7 @@
 package io.fairlead.store;
 
 import io.fairlead.placement.Claim;
+import io.fairlead.placement.LoadReport;
 import io.fairlead.placement.Room;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Where rooms are claimed and found: a store of theirs, or whoever keeps one. */
 public interface RoomClaims {
+
+    /** Each process sees a loss with its next report, and renews all of its rooms with that or the one after. */
+    Duration RENEWED_AFTER = LoadReport.PERIOD.multipliedBy(2);
 
     /**
      * Finds the home of a room, or makes one: the one that stands lives on, unless its owner is the one that the caller wants
@@ -24,10 +28,15 @@ public interface RoomClaims {
     CompletionStage<@Nullable Claim> find(Room room, Instant now);
 
     /**
-     * Time since what was remembered was seen to be lost, or null if that was not seen. Until each process has renewed its
-     * rooms after that, a room without a home may live somewhere.
+     * Time since what was remembered was lost as far as this process has seen, or may have been, since it may be another
+     * store that answers by now; null if that was not seen. Until each process has renewed its rooms after that, a room
+     * without a home may live somewhere.
      */
-    default @Nullable Duration sinceLoss() {
-        return null;
+    @Nullable Duration sinceLoss();
+
+    /** Time for which a room without a home may still live somewhere, zero if it cannot. */
+    default Duration renewedIn() {
+        Duration since = sinceLoss();
+        return since == null || since.compareTo(RENEWED_AFTER) >= 0 ? Duration.ZERO : RENEWED_AFTER.minus(since);
     }
 }

@@ -97,11 +97,6 @@ public final class Scheduler {
         settings = other;
     }
 
-    /** How it places. */
-    public PlacementSettings settings() {
-        return settings;
-    }
-
     /** What it has learnt. */
     public SchedulerState state() {
         return state;
@@ -132,17 +127,22 @@ public final class Scheduler {
      */
     public CompletionStage<ServiceView> glance(Duration most) {
         Duration since = Duration.between(lookedAt, tools.clock().get());
-        if (looking == null && since.compareTo(most) > 0) {
+        if (looking == null && (since.compareTo(most) > 0 || lostSince(since))) {
             CompletionStage<ServiceView> begun = look();
             looking = begun;
             var unused = begun.whenCompleteAsync((read, trouble) -> looking = null, tools.turns());
         }
-        boolean known = !readAt.equals(Instant.EPOCH) && since.compareTo(BLIND_AFTER) < 0;
+        boolean known = !readAt.equals(Instant.EPOCH) && since.compareTo(BLIND_AFTER) < 0 && !lostSince(since);
         return known || looking == null ? CompletableFuture.completedFuture(view()) : looking;
     }
 
-    /** Takes in a view that was read just now. */
-    public void saw(DrainedView read) {
+    /** Whether the store may have lost what was in it after the last look, a time ago: the next one tells. */
+    private boolean lostSince(Duration look) {
+        Duration loss = tools.rooms().sinceLoss();
+        return loss != null && loss.compareTo(look) < 0;
+    }
+
+    private void saw(DrainedView read) {
         Instant now = tools.clock().get();
         seen = read;
         lookedAt = now;
@@ -219,6 +219,11 @@ public final class Scheduler {
 
     private CompletionStage<Home> attempt(Attempt attempt, @Nullable Claim remembered) {
         PlacementRequest request = attempt.request;
+        RoomId room = request.room();
+        boolean unknown = room != null && remembered == null && !attempt.searched;
+        if (room != null && unknown && isAnyRoomUnknown()) {
+            return search(attempt, new Room(service, room));
+        }
         boolean leaves = remembered != null && seen.mustMove(remembered.owner());
         Placement placement = placer().place(request, view(), leaves ? null : remembered, tools.draw());
         boolean stays = placement.basis() == Basis.AFFINITY;
@@ -235,11 +240,11 @@ public final class Scheduler {
                             tools.turns());
         }
         Candidate chosen = placement.chosen();
-        RoomId room = request.room();
         if (chosen == null) {
-            return room == null || remembered != null || attempt.searched
-                    ? CompletableFuture.completedFuture(new Home(placement, null))
-                    : search(attempt, placement, new Room(service, room));
+            // Nobody takes a new room, but this one may live somewhere.
+            return room != null && unknown
+                    ? search(attempt, new Room(service, room))
+                    : CompletableFuture.completedFuture(new Home(placement, null));
         }
         if (room == null) {
             onItsWay(chosen, request);
@@ -247,6 +252,10 @@ public final class Scheduler {
         }
         if (stays && attempt.found != null) {
             return CompletableFuture.completedFuture(new Home(placement, attempt.found));
+        }
+        if (remembered == null && isAnyRoomUnknown()) {
+            // Whoever has the room renews it; who gets it now claims it after that.
+            return CompletableFuture.completedFuture(blind(request, null));
         }
         Owner from = remembered == null || stays ? null : remembered.owner();
         return tools.rooms()
@@ -262,8 +271,13 @@ public final class Scheduler {
                 .thenCompose(home -> home);
     }
 
-    /** Nobody takes a new room, but this one may live somewhere. */
-    private CompletionStage<Home> search(Attempt attempt, Placement placement, Room room) {
+    /** Whether a room without a home may live somewhere, since the store has lost what was in it. */
+    private boolean isAnyRoomUnknown() {
+        return !tools.rooms().renewedIn().isZero();
+    }
+
+    /** Goes on with the home that a room has. A store that does not answer leaves it without one that is known. */
+    private CompletionStage<Home> search(Attempt attempt, Room room) {
         return tools.rooms()
                 .find(room, tools.clock().get())
                 .handleAsync(
@@ -271,11 +285,8 @@ public final class Scheduler {
                             if (trouble != null && !OutcomeUnknownException.isBehind(trouble)) {
                                 throw new CompletionException(trouble);
                             }
-                            return found == null
-                                    ? CompletableFuture.completedFuture(new Home(placement, null))
-                                    : attempt(
-                                            new Attempt(attempt.request, attempt.number, attempt.looked, true, null),
-                                            found);
+                            return attempt(
+                                    new Attempt(attempt.request, attempt.number, attempt.looked, true, null), found);
                         },
                         tools.turns())
                 .thenCompose(home -> home);
@@ -303,8 +314,11 @@ public final class Scheduler {
             return CompletableFuture.failedFuture(
                     trouble == null ? new IllegalStateException("a claim without an answer") : trouble);
         }
-        Placement placement = placer().place(request, seen.view().outdated(sinceRead()), remembered, tools.draw());
-        return CompletableFuture.completedFuture(new Home(placement, null));
+        return CompletableFuture.completedFuture(blind(request, remembered));
+    }
+
+    private Home blind(PlacementRequest request, @Nullable Claim remembered) {
+        return new Home(placer().place(request, seen.view().outdated(sinceRead()), remembered, tools.draw()), null);
     }
 
     private void onItsWay(Candidate chosen, PlacementRequest request) {

@@ -135,10 +135,10 @@ class StoreAwayTest {
         Placement drawn = PLACER.place(PlacementRequest.plain(), view, null, bound -> 7);
         assertThat(drawn.basis()).isEqualTo(Basis.STALE);
         assertThat(drawn.words())
-                .isEqualTo("a: reports cannot be seen: drawn by the last margins known, 7 of 0..9007199254740991");
+                .isEqualTo("a: reports do not arrive: drawn by the last margins known, 7 of 0..9007199254740991");
         assertThat(PLACER.place(PlacementRequest.plain().with(new RoomId("r-1")), view, null, NEVER)
                         .words())
-                .endsWith(": reports cannot be seen: as the room's name has it");
+                .endsWith(": reports do not arrive: as the room's name has it");
     }
 
     @Test

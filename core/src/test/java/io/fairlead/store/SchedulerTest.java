@@ -49,6 +49,7 @@ class SchedulerTest {
 
         private final InMemoryAffinityStore store = new InMemoryAffinityStore();
         private int claims;
+        private @Nullable Duration sinceLoss;
 
         private <T> CompletionStage<T> answer(CompletionStage<T> answer) {
             return away ? CompletableFuture.failedFuture(new OutcomeUnknownException("away")) : answer;
@@ -75,6 +76,11 @@ class SchedulerTest {
         @Override
         public CompletionStage<@Nullable Claim> find(Room room, Instant time) {
             return store.find(room, time);
+        }
+
+        @Override
+        public @Nullable Duration sinceLoss() {
+            return sinceLoss;
         }
     }
 
@@ -244,6 +250,51 @@ class SchedulerTest {
         report("i1", "a1", 10);
         Answers.of(first.look());
         assertThat(claimed(place(first, room("later"))).origin()).isEqualTo(Origin.CREATED);
+    }
+
+    /** Instances have not renewed their rooms yet, so one without a home may live somewhere. */
+    @Test
+    void afterALossARoomThatWasRenewedKeepsItsHomeAndAnyOtherIsPlacedAlikeByAllAndClaimedByNobody() {
+        report("i1", "a1", 80);
+        report("i2", "a1", 5);
+        report("i3", "a1", 5);
+        Scheduler first = scheduler(1);
+        Scheduler second = scheduler(2);
+        Answers.of(first.look());
+        Answers.of(second.look());
+        Claim renewed = new Claim(owner("i1", "a1"), 77);
+        Answers.of(rooms.renew(new Room(BATTLE, new RoomId("living")), renewed, now));
+        rooms.sinceLoss = Duration.ofSeconds(1);
+        assertThat(claimed(place(second, room("living"))).claim()).isEqualTo(renewed);
+        TreeSet<String> used = new TreeSet<>();
+        for (int room = 0; room < 100; room++) {
+            Scheduler.Home home = place(first, room("r" + room));
+            assertThat(home.claimed()).isNull();
+            assertThat(home.placement().basis()).isEqualTo(Basis.STALE);
+            assertThat(instance(place(second, room("r" + room)))).isEqualTo(instance(home));
+            assertThat(Answers.of(rooms.find(new Room(BATTLE, new RoomId("r" + room)), now)))
+                    .isNull();
+            used.add(instance(home));
+        }
+        assertThat(used).hasSizeGreaterThan(1);
+        assertThat(place(first, PlacementRequest.plain()).placement().basis()).isEqualTo(Basis.WEIGHTED);
+        rooms.sinceLoss = RoomClaims.RENEWED_AFTER;
+        assertThat(claimed(place(first, room("r0"))).origin()).isEqualTo(Origin.CREATED);
+    }
+
+    /** Many share a look, but not one from before the store may have lost what was in it. */
+    @Test
+    void aGlanceLooksAgainWhereTheStoreMayHaveLostWhatWasInItAfterTheLastLook() {
+        report("i1", "a1", 20);
+        Scheduler scheduler = scheduler(1);
+        Answers.of(scheduler.look());
+        report("i2", "a1", 20);
+        now = now.plusMillis(100);
+        assertThat(Answers.of(scheduler.glance(Duration.ofMillis(250))).candidates())
+                .hasSize(1);
+        rooms.sinceLoss = Duration.ofMillis(50);
+        assertThat(Answers.of(scheduler.glance(Duration.ofMillis(250))).candidates())
+                .hasSize(2);
     }
 
     @Test

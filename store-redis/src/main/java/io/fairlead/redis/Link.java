@@ -159,6 +159,10 @@ final class Link implements AutoCloseable {
         }
         synchronized (this) {
             found.warnUnlessKnown(survey, settings.address().shown());
+            // Before anybody can use the connection: a room without a home may live somewhere.
+            if (found.isOfAnother(survey)) {
+                troubles.replaced();
+            }
             survey = found;
         }
         next.addListener(new RedisConnectionStateListener() {

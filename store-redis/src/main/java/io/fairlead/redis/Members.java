@@ -176,6 +176,11 @@ final class Members {
         return candidates;
     }
 
+    /** Whether nobody stands in the list, as far as a look that is over tells. */
+    synchronized boolean isEmpty() {
+        return members.isEmpty() && latest.isDone();
+    }
+
     private void sayUnreadable(@Nullable String why) {
         if (!saidUnreadable) {
             saidUnreadable = true;

@@ -103,11 +103,26 @@ final class RedisReportStore implements ReportStore {
                 .thenCompose(answer -> {
                     schedulers.counted(service, answer);
                     List<Candidate> ours = views.read(service, answer);
-                    return seedReader.read(service, fresh(ours)).thenApply(others -> views.seen(service, ours, others));
+                    return seedReader.read(service, fresh(ours)).thenApply(others -> seen(service, ours, others));
                 })
                 .exceptionally(failure -> views.last(service))
                 .thenApply(view ->
                         view.withSchedulers(Math.max(1, schedulers.of(service).orElse(1))));
+    }
+
+    /** Names of services that do not exist leave no trace, so strangers cannot fill the memory. */
+    private ServiceView seen(ServiceId service, List<Candidate> ours, List<Candidate> others) {
+        ServiceView view = views.seen(service, ours, others);
+        if (view.candidates().isEmpty()) {
+            schedulers.forget(service);
+            seedReader.forget(service);
+        }
+        return view;
+    }
+
+    /** Services of which something is kept in memory. */
+    int remembered() {
+        return schedulers.remembered() + seedReader.remembered();
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Load reports, rooms and orders to drain in one Redis.
@@ -73,7 +72,7 @@ public final class RedisStore implements AutoCloseable {
         return drains;
     }
 
-    /** How many schedulers placed rooms of a service when it was last viewed; empty if it never was. */
+    /** How many schedulers placed rooms of a service when it was last viewed; empty if it never was, or has no instance. */
     public OptionalInt schedulers(ServiceId service) {
         return reports.schedulers(service);
     }
@@ -86,14 +85,6 @@ public final class RedisStore implements AutoCloseable {
     /** What an operator should change about Redis, each in one line; known once it has been connected to. */
     public List<String> warnings() {
         return link.survey().warnings();
-    }
-
-    /**
-     * Time since Redis was last seen to have lost what was in it, or null if that was not seen. Until a room's renewal
-     * period has passed since, a room without a home may live somewhere. Seen by a process that places rooms, or that reports instances.
-     */
-    public @Nullable Duration sinceLoss() {
-        return troubles.sinceLoss();
     }
 
     @Override

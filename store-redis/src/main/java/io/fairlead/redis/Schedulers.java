@@ -63,6 +63,17 @@ final class Schedulers {
         return count == null ? OptionalInt.empty() : OptionalInt.of(count);
     }
 
+    /** Nobody is there any more of a service. */
+    void forget(ServiceId service) {
+        live.remove(service);
+        registered.remove(service);
+    }
+
+    /** Services of which something is known. */
+    int remembered() {
+        return live.size();
+    }
+
     /** Takes this process off all services. */
     CompletionStage<Void> leave() {
         List<ServiceId> services = List.copyOf(registered.keySet());

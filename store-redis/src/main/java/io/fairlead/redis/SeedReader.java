@@ -69,6 +69,16 @@ final class SeedReader {
         return members != null && !members.seen(nanos.getAsLong()).isEmpty();
     }
 
+    /** Forgets a service in whose list nobody stands. */
+    void forget(ServiceId service) {
+        services.computeIfPresent(service, (id, members) -> members.isEmpty() ? null : members);
+    }
+
+    /** Services of which something is known. */
+    int remembered() {
+        return services.size();
+    }
+
     private CompletionStage<Void> look(Members members, Set<InstanceId> ours) {
         ServiceId service = members.service();
         return calls.send("list of instances", redis -> redis.smembers(keys.members(service)))

@@ -114,7 +114,16 @@ final class Troubles {
         settle(now);
     }
 
-    /** Time since the store was last seen to have forgotten what was in it, or null if that was never seen. */
+    /** Another server answers than before, or the same after a new start: what was in it may be older, or gone. */
+    synchronized void replaced() {
+        LOG.warn(
+                "Redis {} was started again, or is another one by now: until rooms are renewed, new ones are placed without a claim",
+                store);
+        lost = true;
+        lostSince = now();
+    }
+
+    /** Time since the store was last seen to have forgotten what was in it, or may have; null if that was never seen. */
     synchronized @Nullable Duration sinceLoss() {
         return lost ? Duration.ofNanos(now() - lostSince) : null;
     }

@@ -248,13 +248,28 @@ class FaultsTest {
         Awaitility.await().atMost(PROMISED).until(() -> store.trouble().isPresent());
         assertUnknown(() -> report(store));
         assertThat(Stores.view(store).candidates()).hasSize(1);
+        assertThat(store.rooms().renewedIn()).isZero();
         server.startAgain();
         Awaitility.await().atMost(PROMISED).until(() -> works(store));
+        // Nobody has looked or reported since: that another process answers is enough.
+        assertThat(store.rooms().renewedIn()).isPositive();
         assertThat(Stores.answer(store.rooms().renew(Stores.room("r1"), held, Stores.IGNORED))
                         .answer())
                 .isEqualTo(RenewAnswer.RESTORED);
         assertThat(Stores.answer(store.rooms().find(Stores.room("r1"), Stores.IGNORED)))
                 .isEqualTo(held);
+    }
+
+    /** It was away, and it is the same one: nothing is lost. */
+    @Test
+    void aConnectionThatIsMadeAnewToTheSameServerIsNoLoss() {
+        RedisStore store = opened.store(settings(proxy.url()).withScheduler("s1"));
+        Stores.view(store);
+        proxy.cut();
+        Awaitility.await().atMost(PROMISED).until(() -> store.trouble().isPresent());
+        proxy.heal();
+        Awaitility.await().atMost(PROMISED).until(() -> works(store));
+        assertThat(store.rooms().sinceLoss()).isNull();
     }
 
     /** Nobody is taken for gone in the moment after a loss, and a room that is placed anew does not outdo the living one. */
@@ -263,12 +278,12 @@ class FaultsTest {
         RedisStore store = opened.store(settings(server.url()).withScheduler("s1"), Stores.settlingSoon());
         report(store);
         assertThat(Stores.view(store).current()).isTrue();
-        assertThat(store.sinceLoss()).isNull();
+        assertThat(store.rooms().sinceLoss()).isNull();
         server.cli("FLUSHALL");
         ServiceView view = Stores.view(store);
         assertThat(view.candidates()).hasSize(1);
         assertThat(view.current()).isFalse();
-        assertThat(store.sinceLoss()).isNotNull();
+        assertThat(store.rooms().sinceLoss()).isNotNull();
         report(store);
         Awaitility.await().atMost(PROMISED).until(() -> Stores.view(store).current());
         assertThat(said.warnings("has lost what was in it")).hasSize(1);

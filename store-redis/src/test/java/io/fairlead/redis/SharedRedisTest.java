@@ -150,6 +150,7 @@ class SharedRedisTest {
         assertThat(watcher.schedulers(Stores.BATTLE)).isEmpty();
         RedisStore one = open("", "s1");
         RedisStore two = open("", "s2");
+        Stores.put(one, "i1", Stores.report(1, 20, 10));
         Stores.view(one);
         Stores.view(two);
         Stores.view(watcher);
@@ -235,5 +236,16 @@ class SharedRedisTest {
         RedisSettings settings =
                 RedisSettings.at(RedisAddress.parse(server.url())).withPrefix(prefix);
         return opened.store(scheduler == null ? settings : settings.withScheduler(scheduler));
+    }
+
+    /** Anybody may ask a manager for a service by any name. */
+    @Test
+    void namesOfServicesThatNobodyReportsLeaveNoTraceInTheProcess() {
+        RedisStore store = open("", "s1");
+        for (int i = 0; i < 200; i++) {
+            ServiceView view = Stores.answer(store.reports().view(new ServiceId("stranger-" + i), Stores.IGNORED));
+            assertThat(view.candidates()).isEmpty();
+        }
+        assertThat(((RedisReportStore) store.reports()).remembered()).isZero();
     }
 }

@@ -85,7 +85,7 @@ final class InstanceResource {
             json.writeEndArray();
             json.writeNumberField("report_every_ms", LoadReport.PERIOD.toMillis());
             json.writeNumberField("sample_ttl_ms", PlacementSettings.DEFAULT_SAMPLE_TTL.toMillis());
-            json.writeNumberField("renew_every_ms", AffinityStore.RENEW_EVERY.toMillis());
+            json.writeNumberField("renew_every_ms", taken.renewEvery().toMillis());
             json.writeNumberField("claim_ttl_ms", AffinityStore.CLAIM_TTL.toMillis());
             json.writeEndObject();
         }));

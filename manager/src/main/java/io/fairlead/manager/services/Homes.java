@@ -2,11 +2,13 @@ package io.fairlead.manager.services;
 
 import io.fairlead.manager.loop.Timeline;
 import io.fairlead.placement.Claim;
+import io.fairlead.placement.LoadReport;
 import io.fairlead.placement.Owner;
 import io.fairlead.placement.Placement;
 import io.fairlead.placement.PlacementRequest;
 import io.fairlead.placement.Room;
 import io.fairlead.placement.ServiceView;
+import io.fairlead.store.AffinityStore;
 import io.fairlead.store.AffinityStore.ClaimWish;
 import io.fairlead.store.AffinityStore.Claimed;
 import io.fairlead.store.AffinityStore.ReleaseAnswer;
@@ -25,8 +27,7 @@ final class Homes {
     private final ServiceClock clock;
     private final Stores stores;
     private final Limits limits;
-    private RoomWait wait = new RoomWait();
-    private Duration sinceLoss = Duration.ZERO;
+    private final RoomWait wait = new RoomWait();
 
     Homes(Timeline timeline, ServiceClock clock, Stores stores, Limits limits) {
         this.timeline = timeline;
@@ -58,7 +59,7 @@ final class Homes {
      * @param asked what is asked for
      */
     CompletionStage<Settled> settle(Scheduler scheduler, Room room, PlacementRequest asked) {
-        if (knownIn(scheduler.view()).isZero() && stores.keeping().isShared()) {
+        if (stores.keeping().isShared()) {
             return scheduler.place(asked, null).thenApply(Settled::of);
         }
         return find(room)
@@ -85,19 +86,17 @@ final class Homes {
         return left(view, null);
     }
 
+    /** How often processes are to renew their claims: at once where those were lost. */
+    Duration renewEvery() {
+        return stores.rooms().renewedIn().isZero() ? AffinityStore.RENEW_EVERY : LoadReport.PERIOD;
+    }
+
+    /** A shared store knows all rooms from the start on, but can lose them; what is in own memory was lost with the last one. */
     private Duration left(ServiceView view, @Nullable Claim remembered) {
         if (!stores.keeping().isShared()) {
             return wait.left(clock.running(), view, remembered);
         }
-        Duration since = stores.keeping().sinceLoss();
-        if (since == null) {
-            return Duration.ZERO;
-        }
-        if (since.compareTo(sinceLoss) < 0) {
-            wait = new RoomWait();
-        }
-        sinceLoss = since;
-        return wait.left(since, view, remembered);
+        return remembered == null ? stores.rooms().renewedIn() : Duration.ZERO;
     }
 
     private boolean isFull() {
@@ -144,14 +143,19 @@ final class Homes {
         return CompletableFuture.completedFuture(new ClaimReply(why, null));
     }
 
-    /** Claims a room for a process that has it without a claim; null if there is no room left to remember it. */
-    CompletionStage<@Nullable Claimed> adopt(Room room, Owner process) {
+    /** Claims a room for a process that has it without a claim. */
+    CompletionStage<ClaimReply> adopt(Room room, Owner process) {
+        Duration left = stores.rooms().renewedIn();
+        if (!left.isZero()) {
+            // Who has it with a claim renews that first, or the room would be taken from there.
+            return refused(new Placed.Learning(room.id(), left));
+        }
         if (isFull()) {
-            return CompletableFuture.completedFuture(null);
+            return refused(new Placed.Full(limits.rooms()));
         }
         return stores.rooms()
                 .claim(room, new ClaimWish(process, null), clock.now())
-                .<@Nullable Claimed>thenApply(claimed -> claimed);
+                .thenApply(claimed -> new ClaimReply(null, claimed));
     }
 
     /** Ends the home of a room, if it is the one of an epoch where one is given. */

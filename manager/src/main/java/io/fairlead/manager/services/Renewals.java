@@ -60,9 +60,13 @@ final class Renewals {
         }
     }
 
-    private void adopted(RoomId room, @Nullable Claimed answer) {
+    private void adopted(RoomId room, ClaimReply reply) {
+        Claimed answer = reply.claimed();
         if (answer == null) {
-            refused.add(room);
+            // One that has to wait is asked for again with the next report.
+            if (reply.refused() instanceof Placed.Full) {
+                refused.add(room);
+            }
         } else if (answer.claim().owner().equals(report.owner())) {
             claimed.put(room, answer.claim().epoch());
         } else {

@@ -3,6 +3,7 @@ package io.fairlead.manager.services;
 import io.fairlead.InstanceId;
 import io.fairlead.RoomId;
 import io.fairlead.placement.InstanceState;
+import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
 
@@ -18,6 +19,7 @@ public sealed interface ReportReply {
      * @param lost rooms that live elsewhere by now or have ended, in the order of their ids; the instance ends its own
      * @param refused rooms of which there was no room left to remember them, in the order of their ids
      * @param claimed the epochs of rooms that came without a claim and have one now
+     * @param renewEvery how often it is to renew its claims: more often than usual where they were lost
      */
     record Taken(
             InstanceId instance,
@@ -25,13 +27,9 @@ public sealed interface ReportReply {
             boolean newer,
             List<RoomId> lost,
             List<RoomId> refused,
-            SortedMap<RoomId, Long> claimed)
-            implements ReportReply {
-
-        Taken(InstanceId instance, InstanceState state, boolean newer, Renewals renewals) {
-            this(instance, state, newer, renewals.lost(), renewals.refused(), renewals.claimed());
-        }
-    }
+            SortedMap<RoomId, Long> claimed,
+            Duration renewEvery)
+            implements ReportReply {}
 
     /** A process that started later has this id; the report did not count. */
     record Replaced(InstanceId instance) implements ReportReply {}

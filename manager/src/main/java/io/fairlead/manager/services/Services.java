@@ -139,7 +139,10 @@ public final class Services {
                             id,
                             (now == null ? report.load() : now.report()).state(),
                             answer == ReportAnswer.STORED,
-                            renewals);
+                            renewals.lost(),
+                            renewals.refused(),
+                            renewals.claimed(),
+                            homes.renewEvery());
                 }));
     }
 

@@ -7,7 +7,6 @@ import io.fairlead.store.InMemoryAffinityStore;
 import io.fairlead.store.InMemoryDrainStore;
 import io.fairlead.store.InMemoryReportStore;
 import io.fairlead.store.ReportStore;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,11 +51,6 @@ public record Stores(ReportStore reports, AffinityStore rooms, DrainStore drains
         @Override
         public boolean isShared() {
             return false;
-        }
-
-        @Override
-        public @Nullable Duration sinceLoss() {
-            return null;
         }
 
         @Override

@@ -12,6 +12,7 @@ import io.fairlead.store.AffinityStore;
 import io.fairlead.store.Drain;
 import io.fairlead.store.DrainStore;
 import io.fairlead.store.ReportStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -100,6 +101,11 @@ final class TurnedStores {
         @Override
         public CompletionStage<@Nullable Claim> find(Room room, Instant now) {
             return turn(store.find(room, now));
+        }
+
+        @Override
+        public @Nullable Duration sinceLoss() {
+            return store.sinceLoss();
         }
     }
 

@@ -18,6 +18,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -89,6 +91,24 @@ final class DashboardTest {
         return browser.complaints().stream()
                 .filter(line -> !line.contains("/v1/services"))
                 .toList();
+    }
+
+    /** The store is away for a while, and back. */
+    @Test
+    void whatIsTheMatterWithTheStoreOfTheServicesStandsWhereTheyAreShown() throws Exception {
+        AtomicReference<@Nullable String> trouble = new AtomicReference<>("Redis x:1 cannot be reached (for 3 s)");
+        Path file = folder.resolve("shared.yaml");
+        Files.writeString(file, "store: redis://x:1\ndata-dir: " + folder.resolve("shared") + "\n");
+        ManagerSettings settings = ManagerSettings.read(StrictYaml.read(file)).with(new ListenAddress("127.0.0.1", 0));
+        try (Manager shared = Manager.start(settings, named -> TroubledStores.of(trouble::get))) {
+            browser.open(shared.url() + "/dashboard/");
+            browser.awaitText(".trouble[role=status]:not([hidden])", "Redis x:1 cannot be reached (for 3 s)");
+            browser.open(shared.url() + "/dashboard/#/services/battle");
+            browser.awaitText(".trouble[role=status]:not([hidden])", "not well");
+            trouble.set(null);
+            await().untilAsserted(() -> assertThat(browser.elements(".trouble[role=status]:not([hidden])"))
+                    .isEmpty());
+        }
     }
 
     @Test

@@ -10,11 +10,13 @@ import io.fairlead.placement.ServiceView;
 import io.fairlead.store.AffinityStore;
 import io.fairlead.store.OutcomeUnknownException;
 import io.fairlead.store.ReportStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Stores in memory that do not answer while a test wants that. */
@@ -55,7 +57,7 @@ final class Away {
         };
     }
 
-    static AffinityStore rooms(AffinityStore store, BooleanSupplier away) {
+    static AffinityStore rooms(AffinityStore store, BooleanSupplier away, Supplier<@Nullable Duration> sinceLoss) {
         return new AffinityStore() {
             @Override
             public CompletionStage<Claimed> claim(Room room, ClaimWish wish, Instant now) {
@@ -79,6 +81,11 @@ final class Away {
             @Override
             public CompletionStage<@Nullable Claim> find(Room room, Instant now) {
                 return unless(away, store.find(room, now));
+            }
+
+            @Override
+            public @Nullable Duration sinceLoss() {
+                return sinceLoss.get();
             }
         };
     }

@@ -1,12 +1,10 @@
 package io.fairlead.manager.services;
 
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** What stores that several managers share say of themselves, as a test wants it. */
 final class SharedKeeping implements Keeping {
 
-    volatile @Nullable Duration sinceLoss;
     volatile @Nullable String trouble;
 
     @Override
@@ -22,11 +20,6 @@ final class SharedKeeping implements Keeping {
     @Override
     public boolean isShared() {
         return true;
-    }
-
-    @Override
-    public @Nullable Duration sinceLoss() {
-        return sinceLoss;
     }
 
     @Override

@@ -11,14 +11,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fairlead.RoomId;
 import io.fairlead.placement.Basis;
 import io.fairlead.placement.Claim;
+import io.fairlead.placement.LoadReport;
 import io.fairlead.placement.PlacementSettings;
 import io.fairlead.placement.Room;
+import io.fairlead.store.AffinityStore;
 import io.fairlead.store.InMemoryAffinityStore;
 import io.fairlead.store.InMemoryDrainStore;
 import io.fairlead.store.InMemoryReportStore;
 import io.fairlead.store.OutcomeUnknownException;
+import io.fairlead.store.RoomClaims;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A manager whose services are remembered in stores that others use too, and that can be away. */
@@ -28,6 +32,7 @@ class SharedStoresTest {
     private final InMemoryAffinityStore rooms = new InMemoryAffinityStore();
     private final SharedKeeping keeping = new SharedKeeping();
     private boolean away;
+    private @Nullable Duration sinceLoss;
     private int reads;
     private final Bench bench = bench();
 
@@ -36,7 +41,7 @@ class SharedStoresTest {
                 new Services.Setup(
                         new Stores(
                                 Away.reports(reports, () -> away, () -> reads++),
-                                Away.rooms(rooms, () -> away),
+                                Away.rooms(rooms, () -> away, () -> sinceLoss),
                                 new InMemoryDrainStore(),
                                 keeping),
                         Limits.standard()),
@@ -49,16 +54,26 @@ class SharedStoresTest {
         assertThat(bench.placed("r1").placement().basis()).isEqualTo(Basis.WEIGHTED);
     }
 
+    /** Its process claims the room after those that have one with a claim have renewed theirs. */
     @Test
-    void afterALossARoomWithoutAHomeWaitsUntilItCanHaveBeenRenewedAndSoAfterTheNext() {
+    void afterALossRoomsArePlacedWithoutAClaimAndRenewedAtOnceAndClaimedOnlyThen() {
         bench.report(says("old", 20, 10).upFor(3600).rooms(5));
-        keeping.sinceLoss = Duration.ofSeconds(10);
-        assertThat(bench.place("r1")).isInstanceOf(Placed.Learning.class);
-        keeping.sinceLoss = Duration.ofSeconds(33);
-        assertThat(bench.placed("r1").placement().basis()).isEqualTo(Basis.WEIGHTED);
-        keeping.sinceLoss = Duration.ofSeconds(1);
-        assertThat(bench.place("r2")).isInstanceOf(Placed.Learning.class);
-        assertThat(bench.placed("r1").placement().basis()).isEqualTo(Basis.AFFINITY);
+        bench.placed("before");
+        sinceLoss = Duration.ofSeconds(1);
+        PlacementRecord placed = bench.placed("r1");
+        assertThat(placed.claimed()).isNull();
+        assertThat(placed.placement().basis()).isEqualTo(Basis.STALE);
+        assertThat(bench.placed("before").placement().basis()).isEqualTo(Basis.AFFINITY);
+        ReportReply.Taken early = bench.taken(says("old", 20, 10).havingUnclaimed("r1"));
+        assertThat(early.renewEvery()).isEqualTo(LoadReport.PERIOD);
+        assertThat(early.claimed()).isEmpty();
+        assertThat(early.lost()).isEmpty();
+        assertThat(early.refused()).isEmpty();
+        sinceLoss = RoomClaims.RENEWED_AFTER;
+        ReportReply.Taken later = bench.taken(says("old", 20, 10).havingUnclaimed("r1"));
+        assertThat(later.renewEvery()).isEqualTo(AffinityStore.RENEW_EVERY);
+        assertThat(later.claimed()).containsOnlyKeys(new RoomId("r1"));
+        assertThat(claim(bench.placed("r1")).epoch()).isEqualTo(later.claimed().get(new RoomId("r1")));
     }
 
     @Test
