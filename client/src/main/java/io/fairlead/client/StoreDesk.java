@@ -33,6 +33,7 @@ final class StoreDesk {
     private final Scheduler scheduler;
     private final UnsureClaims unsure;
     private final KnownClaims claims = new KnownClaims();
+    private final Explanations explanations = new Explanations();
 
     /** Those that wait for the first look. */
     private final Map<StoreCalls.Open<Place>, Runnable> waiting = new LinkedHashMap<>();
@@ -166,7 +167,11 @@ final class StoreDesk {
     }
 
     private void answer(PlaceWish wish, Placement placement, @Nullable Claim claim, StoreCalls.Open<Place> call) {
+        if (call.isOver()) {
+            return;
+        }
         Candidate chosen = placement.chosen();
+        explanations.add(new Explanation(number + 1, wish, placement));
         if (chosen == null) {
             call.fail(CallException.refused(call.what, refusal(placement)));
             return;
@@ -199,6 +204,11 @@ final class StoreDesk {
                                 + " may take a room: they drain,"
                                 + " are in maintenance, are silent or could not be connected to";
         return new CallException.Refusal(0, "no-instances", words, Optional.empty());
+    }
+
+    /** The last placements with their checks, oldest first. */
+    List<Explanation> explanations() {
+        return explanations.all();
     }
 
     /** The claim of a room is about to end. */
