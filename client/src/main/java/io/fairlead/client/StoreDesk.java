@@ -110,7 +110,7 @@ final class StoreDesk {
 
     private void place(PlaceWish wish, StoreCalls.Open<Place> call) {
         RoomId room = wish.room().orElse(null);
-        Claim known = room == null ? null : claims.fresh(room, timeline.nanos());
+        Claim known = room == null || wish.moved() ? null : claims.fresh(room, timeline.nanos());
         if (known != null && wish.unreachable().isEmpty()) {
             Candidate home = view.last().view().find(known.owner().instance());
             if (home != null

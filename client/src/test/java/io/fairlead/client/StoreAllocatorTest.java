@@ -340,6 +340,23 @@ final class StoreAllocatorTest {
         assertThat(shared.asked).containsExactly("claim");
     }
 
+    /** Another program moved it, and this one still remembers where it lived before. */
+    @Test
+    void whereTheProcessDoesNotHaveTheRoomAnyMoreItIsLookedForAnew() {
+        reportTwo();
+        Allocator allocator = allocator(1);
+        Place first = placed(allocator, ROOM);
+        Owner other = first.owner().equals(SharedStores.owner("i1", "a"))
+                ? SharedStores.owner("i2", "a")
+                : SharedStores.owner("i1", "a");
+        shared.rooms.claim(new Room(SharedStores.BATTLE, ROOM), new ClaimWish(other, first.owner()), shared.now());
+        assertThat(placed(allocator, ROOM).owner()).isEqualTo(first.owner());
+        CompletableFuture<Place> again =
+                settled(allocator.allocate(PlaceWish.forRoom(ROOM).afterMove()));
+        assertThat(again.join().owner()).isEqualTo(other);
+        assertThat(placed(allocator, ROOM).owner()).isEqualTo(other);
+    }
+
     @Test
     void closingEndsCallsThatAreUnderWay() {
         shared.silent.add("view");
