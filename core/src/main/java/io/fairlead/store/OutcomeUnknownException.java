@@ -21,10 +21,12 @@ public final class OutcomeUnknownException extends RuntimeException {
         super(message, cause);
     }
 
-    /** Whether a failure is this one, or the wrapper that stages put around it. */
+    /** Whether a failure is this one, whatever wrappers stages have put around it. */
     public static boolean isBehind(@Nullable Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause = failure;
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
         return cause instanceof OutcomeUnknownException;
     }
 }

@@ -48,9 +48,7 @@ final class UnsureClaims {
                                 asked.remove(room, wish.candidate());
                             }
                             if (claimed == null) {
-                                throw failure == null
-                                        ? new IllegalStateException("a claim without an answer")
-                                        : new CompletionException(failure);
+                                throw new CompletionException(failure);
                             }
                             return claimed;
                         },

@@ -28,6 +28,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,8 @@ class SchedulerTest {
                 late.add(() -> store.claim(room, wish, time));
             }
             return away
-                    ? CompletableFuture.failedFuture(new OutcomeUnknownException("away"))
+                    ? CompletableFuture.failedFuture(
+                            new CompletionException(new CompletionException(new OutcomeUnknownException("away"))))
                     : store.claim(room, wish, time);
         }
 
