@@ -32,9 +32,9 @@ final class StepRun implements Runnable {
         return order;
     }
 
-    /** A newer order ends it; may be called from any thread, and before it begins. */
-    void cut() {
-        cut.complete(StepEnd.CUT);
+    /** Ends it; may be called from any thread, and before it begins. The first {@code why} counts. */
+    void cut(String why) {
+        cut.complete(StepEnd.cut(why));
     }
 
     /** Begins, and waits for the end: its own, that of its time, or that which a newer order makes. */
@@ -49,7 +49,7 @@ final class StepRun implements Runnable {
             leave();
         }
         if (cut.isDone()) {
-            return StepEnd.CUT;
+            return cut.join();
         }
         return late
                 ? StepEnd.failed("it took longer than " + order.change().limit().toMillis() + " ms")

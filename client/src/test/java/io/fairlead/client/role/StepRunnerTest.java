@@ -49,7 +49,7 @@ class StepRunnerTest {
             begun.await();
             assertThat(order(runner, RoleStep.DEMOTE, 1).get(5, TimeUnit.SECONDS))
                     .isEqualTo(StepEnd.DONE);
-            assertThat(promoted).isCompletedWithValue(StepEnd.CUT);
+            assertThat(promoted).isCompletedWithValue(StepEnd.cut("demote (token 1, DEMOTED) was ordered"));
             assertThat(log).containsExactly("promote begins", "promote ends", "demote");
         }
     }
