@@ -62,9 +62,7 @@ final class KeeperRules {
 
     /** Why the hook has to run, for the log. */
     String why() {
-        return alone
-                ? "the agent is gone"
-                : "the agent has stood still beyond the time at which it had to lay the role down";
+        return alone ? "the agent is gone" : "the agent had not laid the role down at the time at which it had to";
     }
 
     /** That was run. */
