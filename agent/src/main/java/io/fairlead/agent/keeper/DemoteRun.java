@@ -1,6 +1,7 @@
 package io.fairlead.agent.keeper;
 
 import io.fairlead.agent.role.ProcessFamily;
+import io.fairlead.client.role.RoleReason;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -26,26 +27,46 @@ final class DemoteRun {
         this.fence = hooks.resolve("fence");
     }
 
-    /** Runs demote, and fence where that failed; whether the role's effect is gone: a hook ended with 0, or there is none. */
-    boolean run(KeeperLine line) throws InterruptedException {
+    /**
+     * What was run.
+     *
+     * @param what the hooks, and how they ended, in words
+     * @param done whether the role's effect is gone: the last of them ended with 0, or there is none
+     */
+    record Ran(String what, boolean done) {}
+
+    /** Runs demote, and fence where that failed. */
+    Ran run(KeeperLine line) throws InterruptedException {
         endWhatRuns(line);
         long limit = line.times().limitMs();
-        return demoted(line, limit) || (Files.exists(fence) && run(fence, line, limit));
+        boolean demoted = demoted(line, limit);
+        return demoted || !Files.exists(fence) ? alone(demoted) : fenced(line, limit, false);
     }
 
     /**
      * Runs demote, and then fence however that ended, within the time of one: what runs may still write. Where there is no
      * fence, a demote that succeeded is all that can be done.
      */
-    boolean runFenced(KeeperLine line) throws InterruptedException {
+    Ran runFenced(KeeperLine line) throws InterruptedException {
         endWhatRuns(line);
         long limit = Math.round(line.times().limitMs() * SHARE_OF_BOTH);
         if (!Files.exists(fence)) {
-            return demoted(line, limit);
+            return alone(demoted(line, limit));
         }
         long began = System.nanoTime();
-        demoted(line, limit / 2);
-        return run(fence, line, limit - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
+        boolean demoted = demoted(line, limit / 2);
+        return fenced(line, limit - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began), demoted);
+    }
+
+    private Ran fenced(KeeperLine line, long limitMs, boolean demoted) throws InterruptedException {
+        RoleReason reason = demoted ? RoleReason.DRAIN_CUT : RoleReason.DEMOTE_FAILED;
+        boolean done = run(fence, line.because(reason), limitMs);
+        String before = demoted ? "demote and then " : "demote, which failed, and then ";
+        return new Ran((Files.exists(demote) ? before : "") + "fence" + (done ? "" : ", which failed"), done);
+    }
+
+    private Ran alone(boolean demoted) {
+        return new Ran(Files.exists(demote) ? "demote" + (demoted ? "" : ", which failed") : "no hook", demoted);
     }
 
     private static void endWhatRuns(KeeperLine line) {

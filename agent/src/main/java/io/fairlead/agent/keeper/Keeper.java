@@ -143,6 +143,11 @@ public final class Keeper implements AutoCloseable {
         }
         try {
             writer.join(TimeUnit.SECONDS.toMillis(GOODBYE_SECONDS));
+            if (last != null && !goodbye) {
+                LOG.warn(
+                        "the keeper, process {}, goes on without this agent: what the role started has not been ended for sure",
+                        last.pid());
+            }
             if (last != null && goodbye && !last.waitFor(GOODBYE_SECONDS, TimeUnit.SECONDS)) {
                 LOG.debug("the keeper, process {}, is killed because it does not end", last.pid());
                 last.destroyForcibly();

@@ -1,5 +1,6 @@
 package io.fairlead.agent.keeper;
 
+import io.fairlead.client.role.RoleReason;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,6 +32,7 @@ record KeeperLine(Said said, Times times, Optional<RunningHook> hook, SortedMap<
     }
 
     private static final int FIXED = 6;
+    private static final String REASON = "FAIRLEAD_REASON";
 
     /** What an agent says. */
     enum Said {
@@ -60,6 +62,13 @@ record KeeperLine(Said said, Times times, Optional<RunningHook> hook, SortedMap<
 
     KeeperLine as(Said other) {
         return new KeeperLine(other, times, hook, environment);
+    }
+
+    /** The same with another reason for what runs. */
+    KeeperLine because(RoleReason reason) {
+        SortedMap<String, String> other = new TreeMap<>(environment);
+        other.put(REASON, reason.name());
+        return new KeeperLine(said, times, hook, other);
     }
 
     /** Throws {@link IllegalArgumentException} for variables that do not fit into a line. */

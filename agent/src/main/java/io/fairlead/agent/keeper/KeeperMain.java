@@ -89,11 +89,10 @@ public final class KeeperMain {
     }
 
     private void demote(KeeperRules.Due due) throws InterruptedException {
-        String what = due.fenced() ? "demote and then fence were" : "demote was";
         String why = rules.why();
-        boolean done = due.fenced() ? demote.runFenced(due.line()) : demote.run(due.line());
-        rules.ran(due, done, System.nanoTime());
-        String words = what + " run by the keeper, because " + why + (done ? "" : ", and that failed");
+        DemoteRun.Ran ran = due.fenced() ? demote.runFenced(due.line()) : demote.run(due.line());
+        rules.ran(due, ran.done(), System.nanoTime());
+        String words = "the keeper ran " + ran.what() + ", because " + why;
         System.err.println("fairlead keeper: " + words);
         // For the agent's log, should it come back to life.
         System.out.println(words);

@@ -1,6 +1,7 @@
 package io.fairlead.agent.keeper;
 
 import io.fairlead.agent.keeper.KeeperLine.Said;
+import io.fairlead.client.role.RoleReason;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -61,16 +62,14 @@ final class KeeperRules {
 
     /** Why the hook has to run, for the log. */
     String why() {
-        return alone
-                ? "the agent is gone"
-                : "the agent has stood still beyond the time at which it had to lay the role down";
+        return alone ? "the agent is gone" : "the agent had not laid the role down at the time at which it had to";
     }
 
     /** That was run. */
     void ran(Due what, boolean succeeded, long nanos) {
         if (succeeded) {
             boolean writes = newest.said() == Said.WRITER && !what.fenced();
-            newest = writes ? newest.as(Said.DRAINING) : KeeperLine.of(Said.STANDBY);
+            newest = writes ? newest.as(Said.DRAINING).because(RoleReason.DRAIN_CUT) : KeeperLine.of(Said.STANDBY);
             return;
         }
         notBefore = nanos + TimeUnit.SECONDS.toNanos(1L << Math.min(failures, MOST_DOUBLINGS));

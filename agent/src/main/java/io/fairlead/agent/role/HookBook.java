@@ -34,6 +34,9 @@ final class HookBook {
         if (result.end() == HookResult.End.ABSENT) {
             return HookStatus.State.ABSENT;
         }
+        if (result.end() == HookResult.End.INTERRUPTED) {
+            return HookStatus.State.INTERRUPTED;
+        }
         return result.succeeded() ? HookStatus.State.SUCCEEDED : HookStatus.State.FAILED;
     }
 

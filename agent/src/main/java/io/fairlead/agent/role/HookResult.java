@@ -19,6 +19,8 @@ record HookResult(End end, int exit, String output, Duration took) {
         ABSENT,
         /** It ran out of time and was ended with all its children. */
         TIMED_OUT,
+        /** Its thread was interrupted, and it was killed with all its children. */
+        INTERRUPTED,
         /** It could not be started. */
         NOT_STARTED
     }
@@ -41,6 +43,7 @@ record HookResult(End end, int exit, String output, Duration took) {
             case EXITED -> "exit code " + exit;
             case ABSENT -> "there is no such hook";
             case TIMED_OUT -> "ended because it was too slow";
+            case INTERRUPTED -> "killed before it ended";
             case NOT_STARTED -> "could not be started";
         };
     }

@@ -61,7 +61,7 @@ final class HookRun {
 
     /**
      * Runs to the end; a fault of the hook is in the result, never thrown. A thread that is interrupted ends the run at once,
-     * children included, with SIGKILL.
+     * children included, with SIGKILL, and the result says so; {@link InterruptedException} says that nothing was started.
      */
     HookResult run() throws InterruptedException {
         Optional<HookPipe> made = HookPipe.in(scratch);
@@ -74,10 +74,10 @@ final class HookRun {
     }
 
     private interface Attempt {
-        HookResult run() throws IOException, InterruptedException;
+        HookResult run() throws IOException;
     }
 
-    private static HookResult ofSystem(Attempt attempt) throws InterruptedException {
+    private static HookResult ofSystem(Attempt attempt) {
         try {
             return attempt.run();
         } catch (IOException e) {
@@ -85,7 +85,7 @@ final class HookRun {
         }
     }
 
-    private HookResult runInto(Path pipe) throws IOException, InterruptedException {
+    private HookResult runInto(Path pipe) throws IOException {
         // Open for both, so that neither end waits for the other to be opened.
         try (RandomAccessFile bothEnds = new RandomAccessFile(pipe.toFile(), "rw");
                 FileInputStream output = new FileInputStream(bothEnds.getFD())) {
@@ -94,7 +94,7 @@ final class HookRun {
     }
 
     /** A hook matters more than what it prints: where no pipe can be made it runs all the same. */
-    private HookResult runWithoutOutput() throws IOException, InterruptedException {
+    private HookResult runWithoutOutput() throws IOException {
         return attend(start(Redirect.DISCARD), InputStream.nullInputStream()).saying(HookOutput.NOT_TAKEN);
     }
 
@@ -111,22 +111,35 @@ final class HookRun {
         return process;
     }
 
-    private HookResult attend(Process process, InputStream stream) throws IOException, InterruptedException {
+    private HookResult attend(Process process, InputStream stream) throws IOException {
         long began = System.nanoTime();
         HookOutput output = new HookOutput();
         ProcessFamily family = new ProcessFamily(process.toHandle(), mark);
         HookResult.End end = HookResult.End.NOT_STARTED;
         try {
             end = watch(process, stream, output, family);
+        } catch (InterruptedException e) {
+            end = HookResult.End.INTERRUPTED;
         } finally {
             if (end != HookResult.End.EXITED) {
                 family.end();
             }
         }
-        boolean gone = process.waitFor(1, TimeUnit.SECONDS);
+        // Whoever interrupted it waits for a tenth of a second and no longer, and SIGKILL needs no waiting for.
+        if (end == HookResult.End.TIMED_OUT) {
+            awaitGone(process);
+        }
         output.drainRest(stream);
-        int exit = end == HookResult.End.EXITED && gone ? process.exitValue() : -1;
+        int exit = end == HookResult.End.EXITED ? process.exitValue() : -1;
         return new HookResult(end, exit, output.text(), Duration.ofNanos(System.nanoTime() - began));
+    }
+
+    private static void awaitGone(Process process) {
+        try {
+            process.waitFor(1, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Drains the output until the hook has ended, or has to be ended. */
@@ -168,7 +181,7 @@ final class HookRun {
 
     private static void stopIfInterrupted() throws InterruptedException {
         if (Thread.interrupted()) {
-            throw new InterruptedException("a newer order came");
+            throw new InterruptedException("the run is to be ended");
         }
     }
 }

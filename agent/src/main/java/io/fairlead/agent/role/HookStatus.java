@@ -19,6 +19,8 @@ public record HookStatus(State state, Instant since, int attempts, String ended,
         SUCCEEDED,
         /** It was not done; a demote is tried again for as long as the node is a standby. */
         FAILED,
+        /** It was killed before it ended, for a newer order or the end of the agent: nobody knows how far it was. */
+        INTERRUPTED,
         /** There is no such hook: nothing has to be done. */
         ABSENT;
 

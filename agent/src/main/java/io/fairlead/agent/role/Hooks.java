@@ -139,6 +139,17 @@ public final class Hooks implements RoleCallbacks, AutoCloseable {
     private HookResult step(Hook hook, RoleChange change) throws HookFailed, InterruptedException {
         HookResult result = gate.step(() -> run(new HookOrder(hook, change)));
         book.note(hook, result, Instant.now());
+        if (result.end() == HookResult.End.INTERRUPTED) {
+            LOG.atLevel(hook.isQuestion() ? Level.DEBUG : Level.WARN)
+                    .log(
+                            "hook {} (token {}, {}) was interrupted after {} s: {}",
+                            hook.word(),
+                            change.token(),
+                            change.reason(),
+                            seconds(result),
+                            result.account());
+            throw new InterruptedException("hook " + hook.word() + ": " + result.words());
+        }
         if (result.failed()) {
             throw new HookFailed("hook " + hook.word() + ": " + result.account());
         }
@@ -148,9 +159,13 @@ public final class Hooks implements RoleCallbacks, AutoCloseable {
                     hook.word(),
                     change.token(),
                     change.reason(),
-                    String.format(Locale.ROOT, "%.1f", result.took().toMillis() / 1000.0));
+                    seconds(result));
         }
         return result;
+    }
+
+    private static String seconds(HookResult result) {
+        return String.format(Locale.ROOT, "%.1f", result.took().toMillis() / 1000.0);
     }
 
     private HookResult run(HookOrder order) throws InterruptedException {
@@ -169,7 +184,7 @@ public final class Hooks implements RoleCallbacks, AutoCloseable {
         try {
             RoleChange change = new RoleChange(0, RoleReason.HEALTH, "", "", "", settings.timeout(), true);
             @Nullable HookResult result = gate.question(() -> run(new HookOrder(Hook.HEALTH, change)));
-            if (result != null) {
+            if (result != null && result.end() != HookResult.End.INTERRUPTED) {
                 heard(result);
             }
         } catch (InterruptedException e) {

@@ -61,6 +61,8 @@ class KeeperRulesTest {
         assertThat(rules.due(ms(3099), UNKNOWN)).isEmpty();
         assertThat(rules.over()).isFalse();
         assertThat(fencedAt(3100)).contains(true);
+        assertThat(rules.due(ms(3100), UNKNOWN).orElseThrow().line().environment())
+                .containsEntry("FAIRLEAD_REASON", "DRAIN_CUT");
     }
 
     @Test

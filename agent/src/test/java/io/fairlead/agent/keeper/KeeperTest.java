@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fairlead.agent.keeper.KeeperLine.Said;
+import io.fairlead.agent.keeper.KeeperLine.Times;
 import io.fairlead.agent.role.HookWatch;
 import io.fairlead.agent.role.ProcessFamily;
 import java.io.BufferedReader;
@@ -19,6 +20,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -268,10 +271,31 @@ class KeeperTest {
 
     @Test
     void whereDemoteFailsFenceRuns() throws Exception {
-        hook("demote", "echo demote >>ran; exit 1");
-        hook("fence", "echo fence >>ran");
+        hook("demote", "echo \"demote $FAIRLEAD_REASON\" >>ran; exit 1");
+        hook("fence", "echo \"fence $FAIRLEAD_REASON\" >>ran");
         primary(here(), Duration.ZERO, PATIENCE);
-        awaitRan("demote\nfence\n");
+        awaitRan("demote LEASE_LOST\nfence DEMOTE_FAILED\n");
+    }
+
+    @Test
+    void whatTheKeeperSaysOfItsHooksIsWhatRanAndHowItEnded() throws Exception {
+        KeeperLine line = new KeeperLine(
+                Said.PRIMARY, new Times(0, OptionalLong.empty(), 30_000), Optional.empty(), new TreeMap<>(TOKEN));
+        DemoteRun run = new DemoteRun(hooks);
+        assertThat(run.run(line)).isEqualTo(new DemoteRun.Ran("no hook", true));
+        hook("demote", "true");
+        assertThat(run.run(line)).isEqualTo(new DemoteRun.Ran("demote", true));
+        assertThat(run.runFenced(line)).isEqualTo(new DemoteRun.Ran("demote", true));
+        hook("fence", "true");
+        assertThat(run.runFenced(line)).isEqualTo(new DemoteRun.Ran("demote and then fence", true));
+        hook("demote", "exit 1");
+        assertThat(run.run(line)).isEqualTo(new DemoteRun.Ran("demote, which failed, and then fence", true));
+        assertThat(run.runFenced(line)).isEqualTo(new DemoteRun.Ran("demote, which failed, and then fence", true));
+        hook("fence", "exit 1");
+        assertThat(run.run(line))
+                .isEqualTo(new DemoteRun.Ran("demote, which failed, and then fence, which failed", false));
+        Files.delete(hooks.resolve("fence"));
+        assertThat(run.run(line)).isEqualTo(new DemoteRun.Ran("demote, which failed", false));
     }
 
     @Test
@@ -288,8 +312,8 @@ class KeeperTest {
 
     /** A single writer's demote and fence leave lines in the same file. */
     private void demoteAndFenceHooks() throws IOException {
-        hook("demote", "echo \"demote $FAIRLEAD_TOKEN\" >>ran");
-        hook("fence", "echo \"fence $FAIRLEAD_TOKEN\" >>ran");
+        hook("demote", "echo \"demote $FAIRLEAD_REASON\" >>ran");
+        hook("fence", "echo \"fence $FAIRLEAD_REASON\" >>ran");
     }
 
     @Test
@@ -297,7 +321,7 @@ class KeeperTest {
         demoteAndFenceHooks();
         Agent agent = new Agent().say("draining " + AN_HOUR).say("draining 500");
         agent.signal("KILL");
-        awaitRan("demote 7\nfence 7\n");
+        awaitRan("demote LEASE_LOST\nfence DRAIN_CUT\n");
         awaitEnd(agent.keeper);
     }
 
@@ -306,7 +330,7 @@ class KeeperTest {
         demoteAndFenceHooks();
         Agent agent = new Agent().say("draining " + AN_HOUR).say("draining 500");
         agent.signal("STOP");
-        awaitRan("demote 7\nfence 7\n");
+        awaitRan("demote LEASE_LOST\nfence DRAIN_CUT\n");
         assertThat(agent.keeper.isAlive()).isTrue();
     }
 
@@ -315,8 +339,7 @@ class KeeperTest {
         demoteAndFenceHooks();
         Agent agent = new Agent().say("writer 1500");
         agent.signal("KILL");
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(ran()).startsWith("demote 7\n").endsWith("demote 7\nfence 7\n"));
+        awaitRan("demote LEASE_LOST\ndemote DRAIN_CUT\nfence DRAIN_CUT\n");
         awaitEnd(agent.keeper);
     }
 
@@ -351,7 +374,7 @@ class KeeperTest {
         role.draining(Duration.ofMillis(AN_HOUR), writer());
         role.layingDown(writer());
         keeper.close();
-        awaitRan("demote 7\nfence 7\n");
+        awaitRan("demote LEASE_LOST\nfence DRAIN_CUT\n");
     }
 
     private static HookWatch.Demote writer() {

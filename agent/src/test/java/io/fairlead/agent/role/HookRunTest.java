@@ -161,8 +161,8 @@ class HookRunTest {
     @Test
     void aRunWhoseThreadIsInterruptedIsKilledAtOnceWithEverythingItStarted() throws Exception {
         Path begun = folder.resolve("begun");
-        Path hook = script("trap '' TERM\n(trap '' TERM; sleep " + nap + "; sleep " + nap + ") &\ntouch " + begun
-                + "\nsleep " + nap + "\nsleep " + nap);
+        Path hook = script("trap '' TERM\necho almost there\n(trap '' TERM; sleep " + nap + "; sleep " + nap
+                + ") &\ntouch " + begun + "\nsleep " + nap + "\nsleep " + nap);
         AtomicReference<Object> end = new AtomicReference<>();
         Thread run = new Thread(() -> {
             try {
@@ -175,13 +175,17 @@ class HookRunTest {
         await().until(() -> Files.exists(begun));
         run.interrupt();
         run.join(5_000);
-        assertThat(end.get()).isInstanceOf(InterruptedException.class);
+        assertThat(end.get()).isInstanceOfSatisfying(HookResult.class, result -> {
+            assertThat(result.end()).isEqualTo(HookResult.End.INTERRUPTED);
+            assertThat(result.output()).isEqualTo("almost there\n");
+        });
         assertThat(livingNaps()).isEmpty();
     }
 
     @Test
     void aFloodOfOutputDoesNotKeepARunFromBeingEnded() throws Exception {
-        Path hook = script("exec head -c 100000000000 /dev/zero");
+        Path begun = folder.resolve("begun");
+        Path hook = script("touch " + begun + "\nexec head -c 100000000000 /dev/zero");
         AtomicReference<Object> end = new AtomicReference<>();
         Thread run = new Thread(() -> {
             try {
@@ -191,11 +195,12 @@ class HookRunTest {
             }
         });
         run.start();
-        await().until(() -> run.getState() != Thread.State.NEW
-                && ProcessHandle.current().children().count() > 0);
+        await().until(() -> Files.exists(begun));
         run.interrupt();
         run.join(5_000);
-        assertThat(end.get()).isInstanceOf(InterruptedException.class);
+        assertThat(end.get())
+                .isInstanceOfSatisfying(
+                        HookResult.class, result -> assertThat(result.end()).isEqualTo(HookResult.End.INTERRUPTED));
     }
 
     // Field case D22 (h): 1,000 runs in a soak, else 100

@@ -2,8 +2,11 @@ package io.fairlead.agent.role;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -19,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -93,6 +97,38 @@ class HooksTest {
         assertThat(all.statuses().get("promote"))
                 .extracting(HookStatus::state, HookStatus::attempts, HookStatus::ended, HookStatus::said)
                 .containsExactly(HookStatus.State.FAILED, 2, "exit code 3", "busy");
+    }
+
+    // A manager whose limit is over first, or a demote, ends the run before the agent's own limit does
+    @Test
+    void aStepThatIsInterruptedIsKilledAndLeavesItsLastLineAndALineInTheLog() throws Exception {
+        Path begun = folder.resolve("begun");
+        hook("prepare", "true");
+        Hooks all = take();
+        all.prepare(change(Duration.ofSeconds(20), false));
+        hook(
+                "prepare",
+                "trap 'touch " + folder.resolve("asked") + "' TERM\necho opening; echo waiting for the database\ntouch "
+                        + begun + "\nsleep 600 & wait");
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        Thread run =
+                new Thread(() -> thrown.set(catchThrowable(() -> all.prepare(change(Duration.ofSeconds(20), false)))));
+        run.start();
+        await().until(() -> Files.exists(begun));
+        run.interrupt();
+        run.join(10_000);
+        assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
+        assertThat(all.statuses().get("prepare"))
+                .extracting(HookStatus::state, HookStatus::attempts, HookStatus::ended, HookStatus::said)
+                .containsExactly(HookStatus.State.INTERRUPTED, 1, "killed before it ended", "waiting for the database");
+        assertThat(folder.resolve("asked")).doesNotExist();
+        assertThat(log.list)
+                .filteredOn(line -> line.getLevel() == Level.WARN)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .singleElement(STRING)
+                .matches(
+                        "hook prepare \\(token 17, PROMOTED\\) was interrupted after \\d+\\.\\d s: killed before it ended;"
+                                + " it said: opening \\| waiting for the database");
     }
 
     @Test

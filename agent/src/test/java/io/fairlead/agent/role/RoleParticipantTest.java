@@ -524,6 +524,60 @@ class RoleParticipantTest {
         assertThat(messages()).anyMatch(m -> m.contains("hook prepare: exit code 1; it said: no disk"));
     }
 
+    // The manager's limit begins before the agent's does, so its next order is what ends a hook that hangs
+    @Test
+    void aPrepareThatANewerOrderEndsIsSeenInTheHealthAndTheLogSaysByWhat() throws IOException {
+        hook("prepare", "echo waiting for the database; exec sleep 337");
+        startLed();
+        tell("prepare", 3, 0);
+        awaitState("preparing", 3);
+        tell("cleanup", 4, 0);
+        awaitState("cleaned", 4);
+        await().until(() -> hooks.statuses().containsKey("prepare"));
+        assertThat(hooks.statuses().get("prepare"))
+                .extracting(HookStatus::state, HookStatus::said)
+                .containsExactly(HookStatus.State.INTERRUPTED, "waiting for the database");
+        assertThat(messages())
+                .contains(
+                        "step prepare (token 0, PREPARE) was ended before it was done, because cleanup (token 0, CLEANUP) was ordered");
+    }
+
+    @Test
+    void whereDemoteFailsAtTheEndItsFenceIsWaitedForAndTheGoodbyeIsSaid() throws IOException {
+        hook("demote", "[ $FAIRLEAD_REASON = START ]");
+        Path ended = folder.resolve("ended");
+        hook("fence", "echo \"$FAIRLEAD_REASON\" > " + ended);
+        startLed();
+        tell("promote", 6, 6);
+        await().until(() -> node.isPrimary());
+        node.close();
+        assertThat(Files.readAllLines(ended)).containsExactly("DEMOTE_FAILED");
+        assertThat(manager.last().path("goodbye").booleanValue()).isTrue();
+        assertThat(messages())
+                .contains(
+                        "step demote (token 6, STOPPING) failed: hook demote: exit code 1; it is not tried again, because"
+                                + " this node stops",
+                        "step fence (token 6, DEMOTE_FAILED) succeeded");
+    }
+
+    @Test
+    void whereDemoteAndFenceFailAtTheEndTheLogSaysWhatHappenedAndNothingElse() throws IOException {
+        hook("demote", "[ $FAIRLEAD_REASON = START ]");
+        hook("fence", "exit 3");
+        startLed();
+        tell("promote", 6, 6);
+        await().until(() -> node.isPrimary());
+        node.close();
+        assertThat(manager.received()).noneMatch(r -> r.body().has("goodbye"));
+        assertThat(messages())
+                .filteredOn(line -> line.startsWith("step ") || line.startsWith("no goodbye"))
+                .containsExactly(
+                        "step demote (token 6, STOPPING) failed: hook demote: exit code 1; it is not tried again, because"
+                                + " this node stops",
+                        "step fence (token 6, DEMOTE_FAILED) failed: hook fence: exit code 3",
+                        "no goodbye is said, because neither demote nor fence has succeeded");
+    }
+
     @Test
     void aDemoteThatFailsIsFencedBeforeItIsConfirmed() throws IOException {
         Path marks = folder.resolve("marks");

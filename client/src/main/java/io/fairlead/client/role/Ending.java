@@ -15,7 +15,7 @@ final class Ending {
 
     /** Takes it in; the end of a step that something newer replaced says nothing. */
     void take(StepEnd end) {
-        if (draft.state().running().filter(order::equals).isEmpty() || end.way() == StepEnd.Way.CUT) {
+        if (draft.state().running().filter(order::equals).isEmpty() || end.isCut()) {
             return;
         }
         boolean bad = end.failed();

@@ -199,7 +199,7 @@ public final class RoleHolder {
     private synchronized void settle(StepOrder order, StepEnd end) {
         boolean failed = end.failed() && order.step().mustSucceed();
         boolean goesOn = state.endsARole() && !failed;
-        if (end.way() != StepEnd.Way.CUT && !goesOn && !laidDown.complete(!failed)) {
+        if (!end.isCut() && !goesOn && !laidDown.complete(!failed)) {
             laidDown.obtrudeValue(!failed);
         }
     }

@@ -153,8 +153,8 @@ public final class RoleParticipant implements AutoCloseable {
 
     /**
      * Leaves the group in order: no more heartbeats, then the demote if this node is primary, then a goodbye. The goodbye
-     * lets the manager promote another node at once, so it is not sent where the demote failed: then the manager must wait
-     * until the role has ended by itself. Waits for it, 15 s at most for each.
+     * lets the manager promote another node at once, so it is not sent where the demote failed and the fence after it did, too, or there
+     * is none: then the manager must wait until the role has ended by itself. Waits for it, 15 s at most for each.
      */
     @Override
     public void close() {
@@ -162,6 +162,7 @@ public final class RoleParticipant implements AutoCloseable {
             return;
         }
         loop.stop();
+        steps.lastSteps();
         try {
             boolean demoted = role.stop().get(LONGEST_STOP.toMillis(), TimeUnit.MILLISECONDS);
             heartbeats.join(LONGEST_STOP.toMillis());
@@ -173,7 +174,7 @@ public final class RoleParticipant implements AutoCloseable {
                         HeartbeatLoop.waitFor(
                                 settings.heartbeatInterval(), role.state().terms())));
             } else {
-                LOG.warn("no goodbye is said, because the demote did not succeed");
+                LOG.warn("no goodbye is said, because neither demote nor fence has succeeded");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -13,13 +13,16 @@ record StepEnd(Way way, String why) {
         FAILED,
         /** There is nothing that could do it. */
         ABSENT,
-        /** A newer order ended or replaced it. */
+        /** A newer order, or the end of this node, ended it. */
         CUT
     }
 
     static final StepEnd DONE = new StepEnd(Way.DONE, "");
     static final StepEnd ABSENT = new StepEnd(Way.ABSENT, "");
-    static final StepEnd CUT = new StepEnd(Way.CUT, "a newer order came");
+    /** {@code why} says by what it was ended. */
+    static StepEnd cut(String why) {
+        return new StepEnd(Way.CUT, why);
+    }
 
     static StepEnd failed(String why) {
         return new StepEnd(Way.FAILED, why);
@@ -27,6 +30,10 @@ record StepEnd(Way way, String why) {
 
     boolean done() {
         return way == Way.DONE;
+    }
+
+    boolean isCut() {
+        return way == Way.CUT;
     }
 
     boolean failed() {

@@ -32,9 +32,9 @@ final class StepRun implements Runnable {
         return order;
     }
 
-    /** A newer order ends it; may be called from any thread, and before it begins. */
-    void cut() {
-        cut.complete(StepEnd.CUT);
+    /** Ends it; may be called from any thread, and before it begins. The first {@code why} counts. */
+    void cut(String why) {
+        cut.complete(StepEnd.cut(why));
     }
 
     /** Begins, and waits for the end: its own, that of its time, or that which a newer order makes. */
@@ -43,13 +43,16 @@ final class StepRun implements Runnable {
             thread.start();
             isEndedAfter(limit, CompletableFuture.anyOf(gone, cut));
         }
-        boolean late = thread.isAlive() && !gone.isDone() && !cut.isDone();
-        if (!gone.isDone()) {
-            thread.interrupt();
-            leave();
+        // What ended by itself may have failed for a reason of its own, which is not to be lost because an order came
+        // then.
+        if (gone.isDone()) {
+            return gone.join();
         }
+        boolean late = thread.isAlive() && !cut.isDone();
+        thread.interrupt();
+        leave();
         if (cut.isDone()) {
-            return StepEnd.CUT;
+            return cut.join();
         }
         return late
                 ? StepEnd.failed("it took longer than " + order.change().limit().toMillis() + " ms")
@@ -78,15 +81,21 @@ final class StepRun implements Runnable {
     @Override
     public void run() {
         StepEnd end = StepEnd.failed("it ended in an odd way");
+        boolean interrupted = false;
         try {
             end = call();
         } catch (InterruptedException e) {
+            interrupted = true;
             end = StepEnd.failed("it was interrupted");
         } catch (Exception | LinkageError | AssertionError e) {
             end = StepEnd.failed(words(e));
             LOG.debug("step {} failed", order.words(), e);
         } finally {
             gone.complete(end);
+            // Whoever cut it may have left by now.
+            if (cut.isDone() && end.failed() && !interrupted) {
+                LOG.warn("step {} failed while it was being ended: {}", order.words(), end.why());
+            }
         }
     }
 

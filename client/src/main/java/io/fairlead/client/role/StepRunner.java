@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
 final class StepRunner implements RoleHolder.Orders, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StepRunner.class);
     private static final int MOST_DOUBLINGS = 6;
+    private static final String STOPS = "this node stops";
 
     /** An order, and how many times it failed already. */
     private record Waiting(StepOrder order, BiConsumer<StepOrder, StepEnd> ended, int failures) {}
@@ -35,6 +36,7 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
     private @Nullable Waiting waiting;
     private @Nullable Again again;
     private @Nullable StepRun running;
+    private volatile boolean last;
     private boolean closed;
 
     /** {@code firstPause} is the time before a demote that failed is done again for the first time. */
@@ -57,6 +59,14 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
         }
     }
 
+    /**
+     * The node stops: what is done from now on is done once. Whoever ordered a demote that fails hears of it when its fence has
+     * ended, and not before, for that decides whether the node may say goodbye.
+     */
+    void lastSteps() {
+        last = true;
+    }
+
     /** The step that fails, the demote before the promote. */
     synchronized Optional<StepTrouble> trouble() {
         return trouble(RoleStep.DEMOTE).or(() -> trouble(RoleStep.PROMOTE));
@@ -71,7 +81,7 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
         waiting = newest;
         again = null;
         if (running != null && newest.order().step().ends(running.order().step())) {
-            running.cut();
+            running.cut(newest.order().whyItEnds());
         }
         notifyAll();
         return replaced;
@@ -83,7 +93,7 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
         synchronized (this) {
             closed = true;
             if (running != null) {
-                running.cut();
+                running.cut(STOPS);
             }
             notifyAll();
         }
@@ -120,11 +130,14 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
 
     private void take(Waiting next) throws InterruptedException {
         StepEnd end = run(next.order());
-        tell(next, end);
+        StepLog.ended(next.order(), end, next.failures(), last);
         if (next.order().step() == RoleStep.DEMOTE && end.failed()) {
-            next.ended().accept(next.order(), end);
+            boolean toldBefore = !last;
+            if (toldBefore) {
+                next.ended().accept(next.order(), end);
+            }
             end = fenced(next.order(), end);
-            if (end.failed()) {
+            if (end.failed() && toldBefore) {
                 repeatLater(next);
                 return;
             }
@@ -139,9 +152,7 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
         StepOrder fence =
                 new StepOrder(RoleStep.FENCE, demote.id(), demote.change().because(RoleReason.DEMOTE_FAILED));
         StepEnd end = run(fence);
-        if (end.way() != StepEnd.Way.ABSENT) {
-            LOG.warn("step {} {}", fence.words(), end.done() ? "succeeded" : "failed: " + end.why());
-        }
+        StepLog.fenced(fence, end);
         return end.done() ? end : failure;
     }
 
@@ -149,8 +160,10 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
         StepRun run = new StepRun(callbacks, order);
         synchronized (this) {
             running = run;
-            if (closed || (waiting != null && waiting.order().step().ends(order.step()))) {
-                run.cut();
+            if (closed) {
+                run.cut(STOPS);
+            } else if (waiting != null && waiting.order().step().ends(order.step())) {
+                run.cut(waiting.order().whyItEnds());
             }
         }
         StepEnd end = run.attend(order.change().limit().plus(callbacks.grace()));
@@ -158,7 +171,7 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
             running = null;
             if (end.failed()) {
                 failing.merge(order.step(), 1, Integer::sum);
-            } else if (end.way() != StepEnd.Way.CUT) {
+            } else if (!end.isCut()) {
                 failing.remove(order.step());
             }
         }
@@ -166,7 +179,7 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
     }
 
     private synchronized void repeatLater(Waiting order) {
-        if (waiting == null) {
+        if (waiting == null && !last) {
             int failures = order.failures() + 1;
             Duration pause = firstPause.multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS));
             again = new Again(new Waiting(order.order(), order.ended(), failures), System.nanoTime() + pause.toNanos());
@@ -191,18 +204,5 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
         Waiting next = waiting;
         waiting = null;
         return closed ? null : next;
-    }
-
-    /** Each failure is told once, and of its repetitions only that they came to an end. */
-    private static void tell(Waiting step, StepEnd end) {
-        String words = step.order().words();
-        if (end.failed() && step.failures() == 0) {
-            String later = step.order().step().mustSucceed() ? "; it is tried again until it succeeds" : "";
-            LOG.warn("step {} failed: {}{}", words, end.why(), later);
-        } else if (end.done() && step.failures() > 0) {
-            LOG.info("step {} succeeded at the {}. attempt", words, step.failures() + 1);
-        } else {
-            LOG.debug("step {}: {} {}", words, end.way(), end.why());
-        }
     }
 }

@@ -169,7 +169,7 @@ class RoleHolderTest {
 
     @Test
     void aDemoteThatSucceedsWhenItIsDoneAgainCountsAsDone() {
-        end = StepEnd.CUT;
+        end = StepEnd.cut("a newer order came");
         var begun = holder.begin();
         ends.get(0).accept(ordered.get(0), StepEnd.failed("busy"));
         assertThat(begun).isCompletedWithValue(false);
@@ -236,7 +236,7 @@ class RoleHolderTest {
     void aDemoteThatFailsHasLaidNothingDownUntilItSucceeds() {
         millis += 10_000;
         answered(RoleBench.promote(RoleBench.SAFE, 7));
-        end = StepEnd.CUT;
+        end = StepEnd.cut("a newer order came");
         millis += 3_000;
         holder.look();
         ends.get(1).accept(ordered.get(1), StepEnd.failed("busy"));
@@ -248,7 +248,7 @@ class RoleHolderTest {
     private void aSingleWriterDrains() {
         millis += 10_000;
         answered(RoleBench.promote(RoleBench.SINGLE_WRITER, 7));
-        end = StepEnd.CUT;
+        end = StepEnd.cut("a newer order came");
         millis += 1_000;
         answered(RoleBench.told(RoleBench.SINGLE_WRITER, Directive.DEMOTE, 7, 7));
         ends.get(1).accept(ordered.get(1), StepEnd.DONE);
@@ -311,7 +311,7 @@ class RoleHolderTest {
     void aDemoteThatEndsAfterANewRoleWasGainedLaysNothingDown() {
         millis += 10_000;
         answered(RoleBench.promote(RoleBench.SAFE, 7));
-        end = StepEnd.CUT;
+        end = StepEnd.cut("a newer order came");
         millis += 3_000;
         holder.look();
         answered(RoleBench.promote(RoleBench.SAFE, 8));

@@ -49,7 +49,7 @@ class StepRunnerTest {
             begun.await();
             assertThat(order(runner, RoleStep.DEMOTE, 1).get(5, TimeUnit.SECONDS))
                     .isEqualTo(StepEnd.DONE);
-            assertThat(promoted).isCompletedWithValue(StepEnd.CUT);
+            assertThat(promoted).isCompletedWithValue(StepEnd.cut("demote (token 1, DEMOTED) was ordered"));
             assertThat(log).containsExactly("promote begins", "promote ends", "demote");
         }
     }
@@ -79,6 +79,42 @@ class StepRunnerTest {
                     .isEqualTo(StepEnd.DONE);
             assertThat(log).containsExactly("demote");
             go.countDown();
+        }
+    }
+
+    // The limits of manager and agent are over at about the same moment: a failure of its own must not be lost by that
+    @Test
+    void aStepThatFailsWhileANewerOrderEndsItIsSaidToHaveFailedAndWhy() throws Exception {
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(StepRun.class);
+        logger.addAppender(lines);
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        try (StepRunner runner = runner(new RoleCallbacks() {
+            @Override
+            public void prepare(RoleChange change) {
+                begun.countDown();
+                while (go.getCount() > 0) {
+                    Thread.onSpinWait();
+                }
+                throw new IllegalStateException("too slow; it said: waiting for the database");
+            }
+
+            @Override
+            public void cleanup(RoleChange change) {
+                go.countDown();
+            }
+        })) {
+            var unused = order(runner, RoleStep.PREPARE, 1);
+            begun.await();
+            order(runner, RoleStep.CLEANUP, 1).get(5, TimeUnit.SECONDS);
+            await().untilAsserted(() -> assertThat(lines.list)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .contains("step prepare (token 1, DEMOTED) failed while it was being ended: too slow; it said:"
+                            + " waiting for the database"));
+        } finally {
+            logger.detachAppender(lines);
         }
     }
 
