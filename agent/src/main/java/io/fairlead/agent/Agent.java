@@ -4,12 +4,12 @@ import io.fairlead.agent.http.LocalPort;
 import io.fairlead.agent.http.LocalStatus;
 import io.fairlead.agent.keeper.Keeper;
 import io.fairlead.agent.keeper.KeptRole;
-import io.fairlead.agent.metrics.MachineReader;
-import io.fairlead.agent.metrics.RoleMeter;
+import io.fairlead.agent.metrics.ServiceSource;
 import io.fairlead.agent.role.HookFolder;
 import io.fairlead.agent.role.HookWatch;
 import io.fairlead.agent.role.Hooks;
 import io.fairlead.client.failsafe.GroupSecret;
+import io.fairlead.client.machine.MachineReader;
 import io.fairlead.client.role.Credential;
 import io.fairlead.client.role.FailsafeSettings;
 import io.fairlead.client.role.NodeMemory;
@@ -46,7 +46,7 @@ public final class Agent implements AutoCloseable {
         HookWatch watch = keeper.<HookWatch>map(KeptRole::new).orElse(HookWatch.NOBODY);
         this.hooks = new Hooks(config.identity(), folder, config.health(), watch);
         this.sampler = new Sampler(
-                MachineReader.ofThisMachine(), config.measure().map(RoleMeter::ofThisMachine), config.sampleInterval());
+                MachineReader.ofThisMachine(), config.measure().map(ServiceSource::meter), config.sampleInterval());
         this.participant = new RoleParticipant(
                 new RoleSettings(
                         config.identity(),

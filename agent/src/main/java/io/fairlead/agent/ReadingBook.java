@@ -1,8 +1,8 @@
 package io.fairlead.agent;
 
-import io.fairlead.agent.metrics.MachineReading;
 import io.fairlead.agent.metrics.MetricState;
-import io.fairlead.agent.metrics.Reading;
+import io.fairlead.client.machine.MachineReading;
+import io.fairlead.client.machine.Reading;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

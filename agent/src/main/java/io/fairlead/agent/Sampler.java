@@ -1,9 +1,9 @@
 package io.fairlead.agent;
 
-import io.fairlead.agent.metrics.MachineReader;
-import io.fairlead.agent.metrics.MachineReading;
 import io.fairlead.agent.metrics.MetricState;
-import io.fairlead.agent.metrics.RoleMeter;
+import io.fairlead.client.machine.MachineReader;
+import io.fairlead.client.machine.MachineReading;
+import io.fairlead.client.machine.RoleMeter;
 import io.fairlead.client.role.Sample;
 import io.fairlead.client.role.SampleSource;
 import io.fairlead.config.DurationText;

@@ -2,10 +2,10 @@ package io.fairlead.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fairlead.agent.metrics.MachineReading;
 import io.fairlead.agent.metrics.MetricState;
-import io.fairlead.agent.metrics.Origin;
-import io.fairlead.agent.metrics.Reading;
+import io.fairlead.client.machine.MachineReading;
+import io.fairlead.client.machine.Origin;
+import io.fairlead.client.machine.Reading;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

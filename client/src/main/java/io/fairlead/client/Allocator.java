@@ -3,6 +3,7 @@ package io.fairlead.client;
 import io.fairlead.RoomId;
 import io.fairlead.ServiceId;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -40,6 +41,12 @@ public interface Allocator {
      * to wait while a manager that has just started learns which rooms there are.
      */
     CompletionStage<Place> allocate(PlaceWish wish);
+
+    /**
+     * The last placements that this program decided itself, oldest first, with every check behind them: up to 100, fewer of
+     * services with many instances. None where a manager decides: it keeps them under {@code GET .../placements}.
+     */
+    CompletionStage<List<Explanation>> explanations();
 
     /**
      * Ends the home of a room, if it is still the one of an epoch. It may be repeated, so it is where an answer got lost.

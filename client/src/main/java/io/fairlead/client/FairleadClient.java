@@ -127,7 +127,7 @@ public final class FairleadClient implements AutoCloseable {
      * Registers an instance and reports it from now on.
      *
      * @param instance what it is
-     * @param source how busy it is, for example {@link ProcessLoad}
+     * @param source how busy it is, for example {@link MachineLoad}
      * @param listener is told of rooms that it has lost
      */
     public LoadReporter reporter(InstanceSettings instance, LoadSource source, InstanceListener listener) {

@@ -1,6 +1,6 @@
 package io.fairlead.client;
 
-/** Says how busy an instance is. The application's own, or {@link ProcessLoad}. */
+/** Says how busy an instance is. The application's own, {@link MachineLoad}, or {@link ProcessLoad}. */
 @FunctionalInterface
 public interface LoadSource {
 

@@ -11,8 +11,10 @@ import io.fairlead.placement.Claim;
 import io.fairlead.placement.Instance;
 import io.fairlead.placement.Owner;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +50,11 @@ final class ManagerAllocator implements Allocator {
         Wire.Request request = new Wire.Request("POST", path("placements"), Optional.of(json(wish)));
         return calls.begin(
                 new Errand<>(what, request, Repeat.ALWAYS, budget, (answer, sent) -> place(answer, wish.room())));
+    }
+
+    @Override
+    public CompletionStage<List<Explanation>> explanations() {
+        return CompletableFuture.completedFuture(List.of());
     }
 
     @Override

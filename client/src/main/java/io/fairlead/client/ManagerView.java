@@ -18,6 +18,7 @@ import io.fairlead.placement.PlacementTerms;
 import io.fairlead.placement.Policy;
 import io.fairlead.placement.SafetyMargin;
 import io.fairlead.placement.ServiceView;
+import io.fairlead.placement.Term;
 import io.fairlead.store.Drain;
 import io.fairlead.store.DrainedView;
 import io.fairlead.store.OutcomeUnknownException;
@@ -139,6 +140,10 @@ final class ManagerView implements Look {
         PlacementTerms standard = PlacementTerms.standard();
         PlacementTerms terms = standard.withReserve(of.number("growth_reserve").orElse(standard.reserve()))
                 .withWarmUp(millis(of, "warm_up_ms"), standard.coldShare());
+        for (String label : of.list("without")) {
+            // A term that this program does not know yet is one that it does not reckon with either.
+            terms = Term.of(label).map(terms::without).orElse(terms);
+        }
         SafetyMargin ceilings = ceilings(of);
         return new PlacementSettings(
                 Policy.of(of.requiredText("policy"))

@@ -1,37 +1,28 @@
 package io.fairlead.client;
 
-import com.sun.management.GarbageCollectorMXBean;
-import com.sun.management.GcInfo;
 import com.sun.management.OperatingSystemMXBean;
-import io.fairlead.load.Metrics;
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
-import java.lang.management.MemoryUsage;
 import java.time.Duration;
-import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The load of this JVM's process: right where the process has its container or machine to itself.
+ * The load of this JVM's process alone, on any system. {@link MachineLoad} knows more, on Linux.
  *
  * <p>CPU is the time that the process used since the last reading, over the time that passed times the processors that the JVM
- * may use ({@code availableProcessors}, which knows a container's limit). Readings less than half a second apart give the
- * value of the longer span before; before the first such span it is unknown. What other processes of the machine use is not
- * in it.
+ * may use ({@code availableProcessors}). Those are whole ones: of a quota of 1.5 cores the JVM says 2, so it reads 75 where all
+ * of it is used. Readings less than half a second apart give the value of the longer span before; before the first such span it
+ * is unknown. What other processes of the machine use is not in it.
  *
  * <p>Memory is what was in use on the heap after the last garbage collection, over the largest heap. So it does not show
- * garbage, nor anything outside the heap; before the first collection it is unknown. The memory limit is the largest heap.
+ * garbage, nor anything outside the heap; before the first collection it is all that is on the heap. The memory limit is the
+ * largest heap.
  *
  * <p>Where the JVM does not tell one of them, that one is unknown.
  */
 public final class ProcessLoad implements LoadSource {
 
     /** Shorter spans say more about the clock than about the load. */
-    private static final Duration SHORTEST_SPAN = Duration.ofMillis(500);
+    static final Duration SHORTEST_SPAN = Duration.ofMillis(500);
 
     private final CpuClock clock;
     private long lastCpu;
@@ -89,12 +80,7 @@ public final class ProcessLoad implements LoadSource {
         if (used.isPresent()) {
             load = load.withCpu(used.getAsDouble());
         }
-        long most = Runtime.getRuntime().maxMemory();
-        if (most != Long.MAX_VALUE) {
-            load = load.withMemoryLimit(most);
-        }
-        OptionalDouble live = memory();
-        return live.isPresent() ? load.with(Metrics.MEMORY, live.getAsDouble()) : load;
+        return HeapMemory.in(load);
     }
 
     private OptionalDouble cpu() {
@@ -113,47 +99,5 @@ public final class ProcessLoad implements LoadSource {
         lastCpu = nowCpu;
         lastTime = now;
         return cpu;
-    }
-
-    private static OptionalDouble memory() {
-        long most = Runtime.getRuntime().maxMemory();
-        GcInfo last = lastCollection();
-        if (last == null || most == Long.MAX_VALUE) {
-            return OptionalDouble.empty();
-        }
-        return percent(last.getMemoryUsageAfterGc(), heapPools(), most);
-    }
-
-    static OptionalDouble percent(Map<String, MemoryUsage> afterCollection, Set<String> heapPools, long most) {
-        long used = 0;
-        boolean known = false;
-        for (Map.Entry<String, MemoryUsage> pool : afterCollection.entrySet()) {
-            if (heapPools.contains(pool.getKey())) {
-                used += pool.getValue().getUsed();
-                known = true;
-            }
-        }
-        return known ? OptionalDouble.of(Math.min(100, 100.0 * used / most)) : OptionalDouble.empty();
-    }
-
-    private static @Nullable GcInfo lastCollection() {
-        GcInfo last = null;
-        for (java.lang.management.GarbageCollectorMXBean bean : ManagementFactory.getGarbageCollectorMXBeans()) {
-            GcInfo info = bean instanceof GarbageCollectorMXBean collector ? collector.getLastGcInfo() : null;
-            if (info != null && (last == null || info.getEndTime() > last.getEndTime())) {
-                last = info;
-            }
-        }
-        return last;
-    }
-
-    private static Set<String> heapPools() {
-        Set<String> names = new TreeSet<>();
-        for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
-            if (pool.getType() == MemoryType.HEAP) {
-                names.add(pool.getName());
-            }
-        }
-        return names;
     }
 }

@@ -4,6 +4,7 @@ import io.fairlead.FencingToken;
 import io.fairlead.RoomId;
 import io.fairlead.ServiceId;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
@@ -39,6 +40,11 @@ final class StoreAllocator implements Allocator {
                 .map(room -> "the place of room " + room + " of service " + service())
                 .orElse("a place for a connection of service " + service());
         return calls.begin(what, call -> desk.allocate(wish, budget, call));
+    }
+
+    @Override
+    public CompletionStage<List<Explanation>> explanations() {
+        return calls.begin("the last placements of service " + service(), call -> call.succeed(desk.explanations()));
     }
 
     @Override

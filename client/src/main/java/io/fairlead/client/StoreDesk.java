@@ -8,7 +8,6 @@ import io.fairlead.placement.Claim;
 import io.fairlead.placement.Draw;
 import io.fairlead.placement.Placement;
 import io.fairlead.placement.PlacementRequest;
-import io.fairlead.placement.Room;
 import io.fairlead.store.RoomClaims;
 import io.fairlead.store.Scheduler;
 import java.time.Duration;
@@ -31,8 +30,8 @@ final class StoreDesk {
     private final Timeline timeline;
     private final Look view;
     private final Scheduler scheduler;
-    private final UnsureClaims unsure;
     private final KnownClaims claims = new KnownClaims();
+    private final Explanations explanations = new Explanations();
 
     /** Those that wait for the first look. */
     private final Map<StoreCalls.Open<Place>, Runnable> waiting = new LinkedHashMap<>();
@@ -57,12 +56,15 @@ final class StoreDesk {
         this.tools = tools;
         this.timeline = tools.calls.timeline;
         this.view = tools.look;
-        this.unsure = new UnsureClaims(tools);
         this.scheduler = new Scheduler(
                 service,
                 view.settings(),
                 new Scheduler.Tools(
-                        () -> view.read(tools.pace.budget), unsure, timeline::execute, tools.clock, tools.draw));
+                        () -> view.read(tools.pace.budget),
+                        new BoundedClaims(tools.rooms, tools.calls, tools.pace.budget.multipliedBy(2)),
+                        timeline::execute,
+                        tools.clock,
+                        tools.draw));
     }
 
     /** Looks, and goes on looking. */
@@ -77,7 +79,6 @@ final class StoreDesk {
                                 knows = true;
                             }
                             scheduler.settings(view.settings());
-                            unsure.again();
                             timeline.after(tools.pace.lookEvery.minusNanos(timeline.nanos() - begun), this::look);
                             waiting.keySet().removeIf(StoreCalls.Open::isOver);
                             if (knows) {
@@ -109,7 +110,7 @@ final class StoreDesk {
 
     private void place(PlaceWish wish, StoreCalls.Open<Place> call) {
         RoomId room = wish.room().orElse(null);
-        Claim known = room == null ? null : claims.fresh(room, timeline.nanos());
+        Claim known = room == null || wish.moved() ? null : claims.fresh(room, timeline.nanos());
         if (known != null && wish.unreachable().isEmpty()) {
             Candidate home = view.last().view().find(known.owner().instance());
             if (home != null
@@ -126,13 +127,9 @@ final class StoreDesk {
         RoomId room = wish.room().orElse(null);
         long asked = timeline.nanos();
         try {
-            var unused = scheduler.place(request(wish), known).whenComplete((home, trouble) -> {
+            var unused = scheduler.place(request(wish), known, last(wish)).whenComplete((home, trouble) -> {
                 if (home == null) {
                     call.fail(StoreCalls.trouble(call.what, trouble));
-                } else if (room != null
-                        && home.claimed() == null
-                        && home.placement().chosen() != null) {
-                    answerAlone(wish, call);
                 } else {
                     Claim claim = home.claimed() == null ? null : home.claimed().claim();
                     if (room != null && claim != null) {
@@ -146,6 +143,10 @@ final class StoreDesk {
         }
     }
 
+    private @Nullable Claim last(PlaceWish wish) {
+        return wish.room().map(claims::last).orElse(null);
+    }
+
     private static PlacementRequest request(PlaceWish wish) {
         return new PlacementRequest(wish.unreachable().orElse(null), wish.room().orElse(null), wish.cost());
     }
@@ -155,18 +156,16 @@ final class StoreDesk {
         if (call.isOver()) {
             return;
         }
-        Claim last = wish.room().map(claims::last).orElse(null);
-        Placement placement =
-                scheduler.placer().place(request(wish), scheduler.view().outdated(), last, tools.draw);
-        Candidate chosen = placement.chosen();
-        if (chosen != null) {
-            wish.room().ifPresent(room -> unsure.placed(new Room(service, room), chosen.owner()));
-        }
+        Placement placement = scheduler.alone(request(wish), last(wish));
         answer(wish, placement, null, call);
     }
 
     private void answer(PlaceWish wish, Placement placement, @Nullable Claim claim, StoreCalls.Open<Place> call) {
+        if (call.isOver()) {
+            return;
+        }
         Candidate chosen = placement.chosen();
+        explanations.add(new Explanation(number + 1, wish, placement));
         if (chosen == null) {
             call.fail(CallException.refused(call.what, refusal(placement)));
             return;
@@ -199,6 +198,11 @@ final class StoreDesk {
                                 + " may take a room: they drain,"
                                 + " are in maintenance, are silent or could not be connected to";
         return new CallException.Refusal(0, "no-instances", words, Optional.empty());
+    }
+
+    /** The last placements with their checks, oldest first. */
+    List<Explanation> explanations() {
+        return explanations.all();
     }
 
     /** The claim of a room is about to end. */

@@ -11,6 +11,7 @@ import io.fairlead.placement.Room;
 import io.fairlead.store.AffinityStore;
 import io.fairlead.store.AffinityStore.ClaimWish;
 import io.fairlead.store.AffinityStore.RenewAnswer;
+import io.fairlead.store.ContestedRooms;
 import io.fairlead.store.Drain;
 import io.fairlead.store.OutcomeUnknownException;
 import io.fairlead.store.ReportStore.ReportAnswer;
@@ -24,7 +25,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -38,16 +38,12 @@ final class StoreLine implements ReportLine {
     private final StoreCalls calls;
     private final RandomGenerator random;
 
-    /** A claim that was carried out late has been moved by then, see {@link UnsureClaims}. */
-    private static final Duration CONTESTED = LoadReport.PERIOD.multipliedBy(3);
-
     private static final Duration NEVER = Duration.ofSeconds(Long.MAX_VALUE);
 
     /** Time since the last loss, as it was told with the report before. */
     private final AtomicReference<Duration> sinceLoss = new AtomicReference<>(NEVER);
 
-    /** Rooms without a claim that another process has, and since when that is known. */
-    private final Map<RoomId, Long> contested = new ConcurrentHashMap<>();
+    private final ContestedRooms contested = new ContestedRooms();
 
     StoreLine(InstanceSettings self, Incarnation incarnation, StoreClient.Stores stores, StoreCalls calls) {
         this.self = self;
@@ -119,10 +115,6 @@ final class StoreLine implements ReportLine {
 
     private CompletableFuture<List<Told>> rooms(List<HeldRooms.Held> held, Duration budget) {
         List<CompletableFuture<Told>> all = new ArrayList<>();
-        long now = calls.timeline.nanos();
-        contested
-                .values()
-                .removeIf(since -> now - since > CONTESTED.multipliedBy(3).toNanos());
         for (HeldRooms.Held room : held) {
             all.add(room.hasClaim() ? renewed(room, budget) : claimed(room, budget));
         }
@@ -138,10 +130,7 @@ final class StoreLine implements ReportLine {
                         : new Told(room, renewed.answer() == RenewAnswer.NOT_HELD, OptionalLong.empty(), null));
     }
 
-    /**
-     * Whoever claimed the room before has it. A claim that the store carried out late is moved here by whoever asked for it, so
-     * another home counts only if it stands for some time.
-     */
+    /** Whoever claimed the room before has it, if that stands. */
     private CompletableFuture<Told> claimed(HeldRooms.Held room, Duration budget) {
         if (!stores.rooms().renewedIn().isZero()) {
             // First whoever has rooms with a claim renews them, or a room that lives elsewhere would be taken from
@@ -155,11 +144,9 @@ final class StoreLine implements ReportLine {
                     }
                     Claim claim = claimed.claim();
                     boolean own = claim.owner().equals(owner);
-                    long at = calls.timeline.nanos();
-                    Long since = own ? null : contested.putIfAbsent(room.room(), at);
-                    boolean lost = since != null && at - since >= CONTESTED.toNanos();
-                    if (own || lost) {
-                        contested.remove(room.room());
+                    boolean lost = !own && contested.isLost(named(room.room()), now());
+                    if (own) {
+                        contested.settled(named(room.room()));
                     }
                     return new Told(room, lost, own ? OptionalLong.of(claim.epoch()) : OptionalLong.empty(), null);
                 });

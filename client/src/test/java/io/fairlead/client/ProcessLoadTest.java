@@ -2,7 +2,13 @@ package io.fairlead.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
+import java.lang.ProcessBuilder.Redirect;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -74,11 +80,19 @@ final class ProcessLoadTest {
     @Test
     void memoryIsWhatTheHeapHoldsAfterACollectionAndUnknownWithoutOne() {
         MemoryUsage used = new MemoryUsage(0, 30, 50, 100);
-        assertThat(ProcessLoad.percent(
-                        Map.of("old", used, "eden", used, "Metaspace", used), Set.of("old", "eden"), 200))
+        assertThat(HeapMemory.percent(Map.of("old", used, "eden", used, "Metaspace", used), Set.of("old", "eden"), 200))
                 .hasValue(30);
-        assertThat(ProcessLoad.percent(Map.of("Metaspace", used), Set.of("old"), 200))
+        assertThat(HeapMemory.percent(Map.of("Metaspace", used), Set.of("old"), 200))
                 .isEmpty();
+    }
+
+    @Test
+    void aJvmThatHasCollectedNothingYetCountsAllThatIsOnItsHeap() throws Exception {
+        List<String> said = said("-Xms512m", "-Xmx512m", "-XX:+UseSerialGC");
+        assertThat(said.get(0)).isEqualTo("collections 0 held 67108864");
+        assertThat(Double.parseDouble(said.get(1)))
+                .as("percent of 512 MiB, 64 MiB of them held")
+                .isBetween(12.0, 40.0);
     }
 
     @Test
@@ -88,5 +102,35 @@ final class ProcessLoadTest {
         InstanceLoad read = load.read();
         assertThat(read.metrics().value("memory").orElseThrow()).isBetween(0.01, 100.0);
         assertThat(read.capacity()).hasValue(Runtime.getRuntime().availableProcessors());
+    }
+
+    /** What a JVM of its own says, with the given options. */
+    private static List<String> said(String... options) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(ProcessHandle.current().info().command().orElseThrow());
+        command.addAll(List.of(options));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), YoungJvm.class.getName()));
+        Process young =
+                new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
+        try (BufferedReader out = young.inputReader()) {
+            return out.lines().toList();
+        } finally {
+            young.destroyForcibly();
+        }
+    }
+
+    /** A program that holds 64 MiB and says how often it collected, and how full its heap is. */
+    static final class YoungJvm {
+        private YoungJvm() {}
+
+        public static void main(String[] args) {
+            byte[] held = new byte[64 << 20];
+            OptionalDouble memory = new ProcessLoad().read().metrics().value("memory");
+            long collections = ManagementFactory.getGarbageCollectorMXBeans().stream()
+                    .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+                    .sum();
+            System.out.println("collections " + collections + " held " + held.length);
+            System.out.println(memory.isPresent() ? memory.getAsDouble() : "unknown");
+        }
     }
 }

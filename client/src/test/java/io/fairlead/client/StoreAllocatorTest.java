@@ -2,7 +2,9 @@ package io.fairlead.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairlead.Check;
 import io.fairlead.RoomId;
+import io.fairlead.placement.Basis;
 import io.fairlead.placement.Claim;
 import io.fairlead.placement.Owner;
 import io.fairlead.placement.PlacementSettings;
@@ -64,6 +66,30 @@ final class StoreAllocatorTest {
     private void reportTwo() {
         shared.report("i1", "a", 40);
         shared.report("i2", "a", 40);
+    }
+
+    @Test
+    void theLastPlacementsAreKeptWithTheirChecksAndThoseThatFoundNoPlaceToo() {
+        Allocator allocator = allocator(1);
+        failure(settled(allocator.allocate()));
+        reportTwo();
+        shared.live(Duration.ofSeconds(1), "i1", "i2");
+        Place place = placed(allocator, ROOM);
+        List<Explanation> kept = settled(allocator.explanations()).join();
+        assertThat(kept).hasSize(2);
+        assertThat(kept.get(0).placement().basis()).isEqualTo(Basis.NO_INSTANCES);
+        Explanation last = kept.get(1);
+        assertThat(last.number()).isEqualTo(place.number());
+        assertThat(last.wish().room()).contains(ROOM);
+        assertThat(last.placement().words()).isEqualTo(place.words());
+        assertThat(last.placement().checks())
+                .extracting(Check::words)
+                .contains("i1: age of the sample 1 s, wanted below 9 s - passed");
+        assertThat(last.placement().offers()).hasSize(2);
+        for (int i = 0; i < 3 * Explanations.MOST; i++) {
+            placed(allocator, ROOM);
+        }
+        assertThat(settled(allocator.explanations()).join()).hasSize(Explanations.MOST);
     }
 
     @Test
@@ -312,6 +338,23 @@ final class StoreAllocatorTest {
         shared.asked.clear();
         assertThat(placed(allocator, ROOM).owner()).isEqualTo(SharedStores.owner("i2", "a"));
         assertThat(shared.asked).containsExactly("claim");
+    }
+
+    /** Another program moved it, and this one still remembers where it lived before. */
+    @Test
+    void whereTheProcessDoesNotHaveTheRoomAnyMoreItIsLookedForAnew() {
+        reportTwo();
+        Allocator allocator = allocator(1);
+        Place first = placed(allocator, ROOM);
+        Owner other = first.owner().equals(SharedStores.owner("i1", "a"))
+                ? SharedStores.owner("i2", "a")
+                : SharedStores.owner("i1", "a");
+        shared.rooms.claim(new Room(SharedStores.BATTLE, ROOM), new ClaimWish(other, first.owner()), shared.now());
+        assertThat(placed(allocator, ROOM).owner()).isEqualTo(first.owner());
+        CompletableFuture<Place> again =
+                settled(allocator.allocate(PlaceWish.forRoom(ROOM).afterMove()));
+        assertThat(again.join().owner()).isEqualTo(other);
+        assertThat(placed(allocator, ROOM).owner()).isEqualTo(other);
     }
 
     @Test

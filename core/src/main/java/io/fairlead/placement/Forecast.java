@@ -22,6 +22,7 @@ final class Forecast {
     private final ServiceView view;
     private final double cost;
     private final double smallest;
+    private final SortedSet<Omission> off = new TreeSet<>();
 
     /** Of the next room, whose cost is relative to the usual one. */
     Forecast(PlacementSettings settings, SchedulerState state, ServiceView view, double cost) {
@@ -35,6 +36,11 @@ final class Forecast {
                 .mapToDouble(OptionalDouble::getAsDouble)
                 .min()
                 .orElse(1);
+        for (Term term : Term.values()) {
+            if (!settings.terms().has(term)) {
+                off.add(Omission.of(term));
+            }
+        }
     }
 
     /** The cores of an instance; one that does not say is taken for the smallest that does. */
@@ -97,8 +103,9 @@ final class Forecast {
         }
     }
 
-    /** What of an instance is not known, so that it cannot be corrected for. */
+    /** What is switched off, and what of an instance is not known, so that it cannot be corrected for. */
     private void omissions(Occupancy size, SortedSet<Omission> left) {
+        left.addAll(off);
         if (size.capacity().isEmpty()) {
             left.add(Omission.CAPACITY_UNKNOWN);
         } else if (state.cost().cores() == 0) {

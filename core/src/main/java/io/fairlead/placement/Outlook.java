@@ -64,7 +64,21 @@ public record Outlook(
         /** The CPU reads far less than its rooms must cost. */
         CPU_NOT_BELIEVED("CPU reads less than it can be: what the machine and its rooms must cost counts"),
         /** Memory reads far less than its rooms must cost. */
-        MEMORY_NOT_BELIEVED("memory reads less than it can be: what the machine and its rooms must cost counts");
+        MEMORY_NOT_BELIEVED("memory reads less than it can be: what the machine and its rooms must cost counts"),
+        /** {@link Term#GROWTH} is switched off. */
+        GROWTH_OFF("growth and reserve are switched off"),
+        /** {@link Term#IN_FLIGHT} is switched off. */
+        IN_FLIGHT_OFF("rooms on their way are switched off"),
+        /** {@link Term#TIMES_SCHEDULERS} is switched off. */
+        TIMES_SCHEDULERS_OFF("the other schedulers are switched off"),
+        /** {@link Term#WARM_UP} is switched off. */
+        WARM_UP_OFF("warm-up is switched off"),
+        /** {@link Term#SANITY_FLOOR} is switched off. */
+        SANITY_FLOOR_OFF("the floor under the sensors is switched off"),
+        /** {@link Term#TWO_DRAWS} is switched off. */
+        TWO_DRAWS_OFF("the second draw is switched off"),
+        /** {@link Term#CAPACITY} is switched off. */
+        CAPACITY_OFF("capacity in the weight is switched off");
 
         private final String words;
 
@@ -75,6 +89,19 @@ public record Outlook(
         /** The omission in English, as a clause. */
         public String words() {
             return words;
+        }
+
+        /** A term that is switched off. */
+        static Omission of(Term off) {
+            return switch (off) {
+                case GROWTH -> GROWTH_OFF;
+                case IN_FLIGHT -> IN_FLIGHT_OFF;
+                case TIMES_SCHEDULERS -> TIMES_SCHEDULERS_OFF;
+                case WARM_UP -> WARM_UP_OFF;
+                case SANITY_FLOOR -> SANITY_FLOOR_OFF;
+                case TWO_DRAWS -> TWO_DRAWS_OFF;
+                case CAPACITY -> CAPACITY_OFF;
+            };
         }
     }
 

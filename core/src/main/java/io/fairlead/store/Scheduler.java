@@ -48,6 +48,7 @@ public final class Scheduler {
 
     private final ServiceId service;
     private final Tools tools;
+    private final UnsureClaims unsure;
     private PlacementSettings settings;
     private SchedulerState state = SchedulerState.initial();
     private DrainedView seen;
@@ -81,6 +82,7 @@ public final class Scheduler {
         this.service = service;
         this.settings = settings;
         this.tools = tools;
+        this.unsure = new UnsureClaims(tools);
         this.seen = new DrainedView(new ServiceView(service, List.of(), false), new TreeMap<>());
     }
 
@@ -116,6 +118,7 @@ public final class Scheduler {
                             } else {
                                 seen = seen.with(seen.view().outdated(sinceRead()));
                             }
+                            unsure.again();
                             return view();
                         },
                         tools.turns());
@@ -189,17 +192,27 @@ public final class Scheduler {
      * @param known the home of the room as it was found a moment ago, or null if that is not known
      */
     public CompletionStage<Home> place(PlacementRequest request, @Nullable Claim known) {
+        return place(request, known, known);
+    }
+
+    /**
+     * The same for a caller that also remembers where the room lived before.
+     *
+     * @param last the home of the room as it was last known, for where the store does not answer
+     */
+    public CompletionStage<Home> place(PlacementRequest request, @Nullable Claim known, @Nullable Claim last) {
         Owner unreachable = request.unreachable();
         if (unreachable != null) {
             connectFailed(unreachable);
         }
-        return attempt(new Attempt(request, 1, false, false, null), known);
+        return attempt(new Attempt(request, last, 1, false, false, null), known);
     }
 
     /**
      * One try.
      *
      * @param request what is asked for
+     * @param last the home of the room as the caller knew it last
      * @param number 1 for the first
      * @param looked whether the view was read after the home was found
      * @param searched whether the home was searched for
@@ -207,13 +220,22 @@ public final class Scheduler {
      */
     private record Attempt(
             PlacementRequest request,
+            @Nullable Claim last,
             int number,
             boolean looked,
             boolean searched,
             @Nullable Claimed found) {
 
+        Attempt withLook() {
+            return new Attempt(request, last, number, true, searched, found);
+        }
+
+        Attempt withSearch() {
+            return new Attempt(request, last, number, looked, true, null);
+        }
+
         Attempt after(Claimed standing) {
-            return new Attempt(request, number + 1, false, searched, standing);
+            return new Attempt(request, last, number + 1, false, searched, standing);
         }
     }
 
@@ -233,11 +255,7 @@ public final class Scheduler {
                 && !attempt.looked
                 && seen.view().current()) {
             // Whoever has the room may have come since the last look. Nobody is dead for not having been seen yet.
-            return look().thenComposeAsync(
-                            fresh -> attempt(
-                                    new Attempt(request, attempt.number, true, attempt.searched, attempt.found),
-                                    remembered),
-                            tools.turns());
+            return look().thenComposeAsync(fresh -> attempt(attempt.withLook(), remembered), tools.turns());
         }
         Candidate chosen = placement.chosen();
         if (chosen == null) {
@@ -255,19 +273,13 @@ public final class Scheduler {
         }
         if (remembered == null && isAnyRoomUnknown()) {
             // Whoever has the room renews it; who gets it now claims it after that.
-            return CompletableFuture.completedFuture(blind(request, null));
+            return CompletableFuture.completedFuture(new Home(alone(request, attempt.last), null));
         }
         Owner from = remembered == null || stays ? null : remembered.owner();
-        return tools.rooms()
-                .claim(
-                        new Room(service, room),
-                        new ClaimWish(chosen.owner(), from),
-                        tools.clock().get())
-                .handleAsync(
-                        (claimed, trouble) -> claimed == null
-                                ? unclaimed(request, remembered, trouble)
-                                : claimed(attempt, placement, claimed),
-                        tools.turns())
+        return unsure.claim(new Room(service, room), new ClaimWish(chosen.owner(), from))
+                .handle((claimed, trouble) -> claimed == null
+                        ? unclaimed(request, remembered == null ? attempt.last : remembered, trouble)
+                        : claimed(attempt, placement, claimed))
                 .thenCompose(home -> home);
     }
 
@@ -285,8 +297,7 @@ public final class Scheduler {
                             if (trouble != null && !OutcomeUnknownException.isBehind(trouble)) {
                                 throw new CompletionException(trouble);
                             }
-                            return attempt(
-                                    new Attempt(attempt.request, attempt.number, attempt.looked, true, null), found);
+                            return attempt(attempt.withSearch(), found);
                         },
                         tools.turns())
                 .thenCompose(home -> home);
@@ -314,11 +325,23 @@ public final class Scheduler {
             return CompletableFuture.failedFuture(
                     trouble == null ? new IllegalStateException("a claim without an answer") : trouble);
         }
-        return CompletableFuture.completedFuture(blind(request, remembered));
+        return CompletableFuture.completedFuture(new Home(alone(request, remembered), null));
     }
 
-    private Home blind(PlacementRequest request, @Nullable Claim remembered) {
-        return new Home(placer().place(request, seen.view().outdated(sinceRead()), remembered, tools.draw()), null);
+    /**
+     * Places a room without asking the store: where it was known to live, or where every scheduler puts it by the last view. A
+     * claim of the room that has no answer yet is moved there when the store answers again.
+     *
+     * @param request what is asked for
+     * @param known the home of the room as it was last known, or null
+     */
+    public Placement alone(PlacementRequest request, @Nullable Claim known) {
+        Placement placement = placer().place(request, seen.view().outdated(sinceRead()), known, tools.draw());
+        RoomId room = request.room();
+        if (room != null && placement.chosen() != null) {
+            unsure.placed(new Room(service, room), placement.chosen().owner());
+        }
+        return placement;
     }
 
     private void onItsWay(Candidate chosen, PlacementRequest request) {

@@ -196,7 +196,14 @@ class OutlookTest {
     @EnumSource(Term.class)
     void everyTermCanBeSwitchedOff(Term term) {
         assertThat(PlacementTerms.standard().has(term)).isTrue();
-        assertThat(PlacementTerms.standard().without(term).has(term)).isFalse();
+        PlacementTerms fewer = PlacementTerms.standard().without(term);
+        assertThat(fewer.has(term)).isFalse();
+        assertThat(Term.of(term.label())).hasValue(term);
+        Outlook outlook = outlook(SETTINGS.with(fewer), TENTH, view("a=20/30,c=4,gb=8,n=4,y=0"));
+        assertThat(outlook.left())
+                .extracting(Omission::words)
+                .singleElement()
+                .satisfies(words -> assertThat(words).endsWith("switched off"));
     }
 
     @Test

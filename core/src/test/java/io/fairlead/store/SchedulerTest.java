@@ -51,6 +51,9 @@ class SchedulerTest {
         private int claims;
         private @Nullable Duration sinceLoss;
 
+        /** What a store that stood still carries out when it goes on: the first calls, while later ones were lost. */
+        private final List<Runnable> late = new ArrayList<>();
+
         private <T> CompletionStage<T> answer(CompletionStage<T> answer) {
             return away ? CompletableFuture.failedFuture(new OutcomeUnknownException("away")) : answer;
         }
@@ -58,6 +61,9 @@ class SchedulerTest {
         @Override
         public CompletionStage<Claimed> claim(Room room, ClaimWish wish, Instant time) {
             claims++;
+            if (away && wish.from() == null) {
+                late.add(() -> store.claim(room, wish, time));
+            }
             return away
                     ? CompletableFuture.failedFuture(new OutcomeUnknownException("away"))
                     : store.claim(room, wish, time);
@@ -295,6 +301,38 @@ class SchedulerTest {
         rooms.sinceLoss = Duration.ofMillis(50);
         assertThat(Answers.of(scheduler.glance(Duration.ofMillis(250))).candidates())
                 .hasSize(2);
+    }
+
+    @Test
+    void aClaimThatTheStoreCarriesOutLateIsMovedToWhereTheRoomWentMeanwhile() {
+        for (int i = 1; i <= 4; i++) {
+            report("i" + i, "a1", 20 * i);
+        }
+        Scheduler scheduler = scheduler(1);
+        Answers.of(scheduler.look());
+        away = true;
+        List<String> homes = new ArrayList<>();
+        for (int room = 0; room < 300; room++) {
+            homes.add(instance(place(scheduler, room("r" + room))));
+        }
+        away = false;
+        rooms.late.forEach(Runnable::run);
+        int late = 0;
+        for (int room = 0; room < 300; room++) {
+            late += home(room).equals(homes.get(room)) ? 0 : 1;
+        }
+        assertThat(late).as("rooms that another process has a claim of").isGreaterThan(50);
+        Answers.of(scheduler.look());
+        for (int room = 0; room < 300; room++) {
+            assertThat(home(room)).isEqualTo(homes.get(room));
+        }
+    }
+
+    private String home(int room) {
+        return Objects.requireNonNull(Answers.of(rooms.find(new Room(BATTLE, new RoomId("r" + room)), now)))
+                .owner()
+                .instance()
+                .value();
     }
 
     @Test

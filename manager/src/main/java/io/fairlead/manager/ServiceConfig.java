@@ -1,25 +1,30 @@
 package io.fairlead.manager;
 
+import io.fairlead.config.ConfigException;
+import io.fairlead.config.Quoted;
 import io.fairlead.config.Settings;
 import io.fairlead.manager.services.ServiceSettings;
 import io.fairlead.placement.PlacementSettings;
 import io.fairlead.placement.PlacementTerms;
 import io.fairlead.placement.Policy;
 import io.fairlead.placement.SafetyMargin;
+import io.fairlead.placement.Term;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 /** Reads the section of one service. */
 final class ServiceConfig {
 
     /** Every key of a service's section; docs/configuration.md explains each. */
-    static final List<String> KEYS = List.of("policy", "admission", "growth-reserve", "warm-up", "ceilings");
+    static final List<String> KEYS = List.of("policy", "admission", "growth-reserve", "warm-up", "without", "ceilings");
 
     private ServiceConfig() {}
 
-    /** Reads a section; throws {@link io.fairlead.config.ConfigException} with the place of a fault. */
+    /** Reads a section; throws {@link ConfigException} with the place of a fault. */
     static ServiceSettings read(Settings section) {
         section.known(KEYS.toArray(String[]::new));
         PlacementSettings standard = PlacementSettings.standard();
@@ -43,8 +48,17 @@ final class ServiceConfig {
     private static PlacementTerms terms(Settings section, PlacementTerms standard) {
         OptionalDouble reserve = section.number("growth-reserve");
         Optional<Duration> warmUp = section.duration("warm-up");
-        return section.build(() -> standard.withReserve(reserve.orElse(standard.reserve()))
+        PlacementTerms terms = section.build(() -> standard.withReserve(reserve.orElse(standard.reserve()))
                 .withWarmUp(warmUp.orElse(standard.warmUp()), standard.coldShare()));
+        for (String label : section.texts("without").orElse(List.of())) {
+            terms = terms.without(Term.of(label).orElseThrow(() -> unknownTerm(section, label)));
+        }
+        return terms;
+    }
+
+    private static ConfigException unknownTerm(Settings section, String label) {
+        String known = Arrays.stream(Term.values()).map(Term::label).collect(Collectors.joining(", "));
+        return section.refusedFor("without", "found " + Quoted.of(label) + ", expected some of " + known);
     }
 
     /** The named ceilings move, the others stay: a ceiling that was forgotten would be a machine that runs full. */

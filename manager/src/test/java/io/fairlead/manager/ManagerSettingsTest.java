@@ -18,6 +18,7 @@ import io.fairlead.manager.services.ServiceSettings;
 import io.fairlead.placement.PlacementSettings;
 import io.fairlead.placement.PlacementTerms;
 import io.fairlead.placement.Policy;
+import io.fairlead.placement.Term;
 import io.fairlead.primary.Bootstrap;
 import io.fairlead.primary.ByGroupSize;
 import io.fairlead.primary.Observe;
@@ -108,6 +109,7 @@ final class ManagerSettingsTest {
                     admission: on
                     growth-reserve: 10
                     warm-up: 2m
+                    without: [two-draws, in-flight]
                 """);
         assertThat(settings.listen()).hasToString("[::1]:7500");
         assertThat(settings.tokensFile()).hasValue(Path.of("/etc/fairlead/tokens"));
@@ -161,7 +163,11 @@ final class ManagerSettingsTest {
         assertThat(arena.policy()).isEqualTo(Policy.FAIRLEAD);
         assertThat(arena.admission()).isTrue();
         assertThat(arena.terms())
-                .isEqualTo(PlacementTerms.standard().withReserve(10).withWarmUp(Duration.ofMinutes(2), 0.35));
+                .isEqualTo(PlacementTerms.standard()
+                        .withReserve(10)
+                        .withWarmUp(Duration.ofMinutes(2), 0.35)
+                        .without(Term.TWO_DRAWS)
+                        .without(Term.IN_FLIGHT));
         assertThat(settings.of(new ServiceId("another")).placement()).isEqualTo(PlacementSettings.standard());
         ServiceSettings battle = settings.of(new ServiceId("battle"));
         assertThat(battle.placement().policy()).isEqualTo(Policy.SAFETY_MARGIN);
@@ -279,6 +285,7 @@ final class ManagerSettingsTest {
                 "services: {a: {admission: maybe}} | admission: found \"maybe\"",
                 "services: {a: {growth-reserve: -1}} | growth-reserve is -1.0: use rooms from 0 to 1000",
                 "services: {a: {warm-up: 2h}} | warm-up is PT2H: use 1ms to 1h",
+                "services: {a: {without: [two-draw]}} | without: found \"two-draw\", expected some of growth, in-flight",
                 "services: {a: {polcy: safety-margin}} | the nearest known key is \"policy\"",
                 "services: {a: {ceilings: 85}} | ceilings: found \"85\", expected keys with values below it",
                 "services: {a: {ceilings: {cpu: 0}}} | ceilings.cpu is 0.0: use percent above 0 and at most 100",

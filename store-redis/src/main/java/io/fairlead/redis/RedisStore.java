@@ -72,7 +72,7 @@ public final class RedisStore implements AutoCloseable {
         return drains;
     }
 
-    /** How many schedulers placed rooms of a service when it was last viewed; empty if it never was. */
+    /** How many schedulers placed rooms of a service when it was last viewed; empty if it never was, or has no instance. */
     public OptionalInt schedulers(ServiceId service) {
         return reports.schedulers(service);
     }

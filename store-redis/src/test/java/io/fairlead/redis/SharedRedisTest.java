@@ -150,6 +150,7 @@ class SharedRedisTest {
         assertThat(watcher.schedulers(Stores.BATTLE)).isEmpty();
         RedisStore one = open("", "s1");
         RedisStore two = open("", "s2");
+        Stores.put(one, "i1", Stores.report(1, 20, 10));
         Stores.view(one);
         Stores.view(two);
         Stores.view(watcher);

@@ -2,10 +2,11 @@ package io.fairlead.agent.check;
 
 import io.fairlead.NodeId;
 import io.fairlead.agent.AgentConfig;
-import io.fairlead.agent.metrics.MachineReader;
-import io.fairlead.agent.metrics.MachineReading;
-import io.fairlead.agent.metrics.Reading;
-import io.fairlead.agent.metrics.RoleMeter;
+import io.fairlead.agent.metrics.ServiceSource;
+import io.fairlead.client.machine.MachineReader;
+import io.fairlead.client.machine.MachineReading;
+import io.fairlead.client.machine.Reading;
+import io.fairlead.client.machine.RoleMeter;
 import io.fairlead.client.role.Sample;
 import io.fairlead.load.Load;
 import io.fairlead.load.LoadFormula;
@@ -36,7 +37,7 @@ public final class AgentCheck {
     /** Looks at the machine that this process runs on, which takes {@link #BETWEEN} and a little more. */
     public static CheckReport ofThisMachine(AgentConfig config) throws InterruptedException {
         AgentCheck check = new AgentCheck(
-                config, MachineReader.ofThisMachine(), config.measure().map(RoleMeter::ofThisMachine));
+                config, MachineReader.ofThisMachine(), config.measure().map(ServiceSource::meter));
         check.read(System.nanoTime());
         Thread.sleep(BETWEEN.toMillis());
         return check.report(check.read(System.nanoTime()));

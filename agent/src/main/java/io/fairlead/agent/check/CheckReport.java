@@ -1,6 +1,6 @@
 package io.fairlead.agent.check;
 
-import io.fairlead.agent.metrics.MachineReading;
+import io.fairlead.client.machine.MachineReading;
 import java.util.List;
 import java.util.OptionalDouble;
 

@@ -2,8 +2,8 @@ package io.fairlead.agent.http;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fairlead.agent.metrics.MetricState;
-import io.fairlead.agent.metrics.Reading;
 import io.fairlead.agent.role.HookStatus;
+import io.fairlead.client.machine.Reading;
 import io.fairlead.client.role.Sample;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;

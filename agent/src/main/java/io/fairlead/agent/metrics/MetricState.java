@@ -1,5 +1,7 @@
 package io.fairlead.agent.metrics;
 
+import io.fairlead.client.machine.Origin;
+import io.fairlead.client.machine.Reading;
 import java.time.Duration;
 import java.util.Optional;
 

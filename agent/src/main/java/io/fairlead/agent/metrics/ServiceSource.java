@@ -1,5 +1,6 @@
 package io.fairlead.agent.metrics;
 
+import io.fairlead.client.machine.RoleMeter;
 import io.fairlead.config.Quoted;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -47,6 +48,11 @@ public record ServiceSource(Kind kind, String path) {
                     + ", expected a plain absolute path such as "
                     + (kind == Kind.CGROUP ? "/system.slice/gateway.service" : "/run/gateway.pid"));
         }
+    }
+
+    /** A meter for it on the machine that this process runs on. */
+    public RoleMeter meter() {
+        return kind == Kind.CGROUP ? RoleMeter.ofCgroup(path) : RoleMeter.ofPidFile(path);
     }
 
     /** Reads {@code cgroup:PATH} or {@code pid-file:PATH}. */

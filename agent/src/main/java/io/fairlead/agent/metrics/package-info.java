@@ -1,4 +1,4 @@
-/** Reads CPU, memory, disk and network of this machine, and says that a value is unknown when it cannot. */
+/** What the agent is told to measure, and how it stands with what it has measured. */
 @NullMarked
 package io.fairlead.agent.metrics;
 

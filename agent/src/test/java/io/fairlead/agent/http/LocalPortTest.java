@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fairlead.agent.metrics.MetricState;
-import io.fairlead.agent.metrics.Origin;
-import io.fairlead.agent.metrics.Reading;
 import io.fairlead.agent.role.HookStatus;
+import io.fairlead.client.machine.Origin;
+import io.fairlead.client.machine.Reading;
 import io.fairlead.client.role.FailsafeState;
 import io.fairlead.client.role.HandoverPoint;
 import io.fairlead.config.ListenAddress;

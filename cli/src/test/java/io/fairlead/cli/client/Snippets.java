@@ -11,12 +11,12 @@ import io.fairlead.client.ClientSettings;
 import io.fairlead.client.FairleadClient;
 import io.fairlead.client.InstanceSettings;
 import io.fairlead.client.LoadReporter;
+import io.fairlead.client.MachineLoad;
 import io.fairlead.client.Place;
 import io.fairlead.client.PlaceWish;
 import io.fairlead.client.Primary;
 import io.fairlead.client.PrimaryLocator;
 import io.fairlead.client.PrimaryView;
-import io.fairlead.client.ProcessLoad;
 import io.fairlead.client.StoreClient;
 import io.fairlead.client.role.RoleCallbacks;
 import io.fairlead.client.role.RoleChange;
@@ -90,10 +90,10 @@ final class Snippets {
 
     static LoadReporter report(FairleadClient fairlead, LongSupplier rooms, BiConsumer<RoomId, Long> endRoom) {
         // snippet: report
-        ProcessLoad process = new ProcessLoad();
+        MachineLoad machine = MachineLoad.withHeap();
         LoadReporter reporter = fairlead.reporter(
                 InstanceSettings.of(new ServiceId("battle"), new InstanceId("i1"), "ws://10.0.0.5:9000"),
-                () -> process.read().withRooms(rooms.getAsLong()),
+                () -> machine.read().withRooms(rooms.getAsLong()),
                 (room, epoch) -> endRoom.accept(room, epoch));
         // end
         return reporter;

@@ -6,6 +6,7 @@ import io.fairlead.placement.Candidate;
 import io.fairlead.placement.PlacementSettings;
 import io.fairlead.placement.SafetyMargin;
 import io.fairlead.placement.ServiceView;
+import io.fairlead.placement.Term;
 import io.fairlead.store.Drain;
 import java.io.IOException;
 import java.util.Locale;
@@ -46,6 +47,13 @@ final class ViewJson {
         json.writeBooleanField("admission", settings.admission());
         json.writeNumberField("growth_reserve", settings.terms().reserve());
         json.writeNumberField("warm_up_ms", settings.terms().warmUp().toMillis());
+        json.writeArrayFieldStart("without");
+        for (Term term : Term.values()) {
+            if (!settings.terms().has(term)) {
+                json.writeString(term.label());
+            }
+        }
+        json.writeEndArray();
         json.writeEndObject();
     }
 

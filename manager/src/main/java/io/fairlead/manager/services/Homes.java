@@ -13,8 +13,10 @@ import io.fairlead.store.AffinityStore.ClaimWish;
 import io.fairlead.store.AffinityStore.Claimed;
 import io.fairlead.store.AffinityStore.ReleaseAnswer;
 import io.fairlead.store.AffinityStore.Renewed;
+import io.fairlead.store.ContestedRooms;
 import io.fairlead.store.Scheduler;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -27,6 +29,7 @@ final class Homes {
     private final ServiceClock clock;
     private final Stores stores;
     private final Limits limits;
+    private final ContestedRooms contested = new ContestedRooms();
     private final RoomWait wait = new RoomWait();
 
     Homes(Timeline timeline, ServiceClock clock, Stores stores, Limits limits) {
@@ -97,6 +100,14 @@ final class Homes {
             return wait.left(clock.running(), view, remembered);
         }
         return remembered == null ? stores.rooms().renewedIn() : Duration.ZERO;
+    }
+
+    ContestedRooms contested() {
+        return contested;
+    }
+
+    Instant now() {
+        return clock.now();
     }
 
     private boolean isFull() {

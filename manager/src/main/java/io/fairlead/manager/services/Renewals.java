@@ -41,7 +41,7 @@ final class Renewals {
         }
         for (RoomId room : report.unclaimed()) {
             begun.add(homes.adopt(renewals.room(room), report.owner())
-                    .thenAccept(answer -> renewals.adopted(room, answer))
+                    .thenAccept(answer -> renewals.adopted(room, homes, answer))
                     .toCompletableFuture());
         }
         return CompletableFuture.allOf(begun.toArray(CompletableFuture<?>[]::new))
@@ -60,7 +60,7 @@ final class Renewals {
         }
     }
 
-    private void adopted(RoomId room, ClaimReply reply) {
+    private void adopted(RoomId room, Homes homes, ClaimReply reply) {
         Claimed answer = reply.claimed();
         if (answer == null) {
             // One that has to wait is asked for again with the next report.
@@ -69,7 +69,8 @@ final class Renewals {
             }
         } else if (answer.claim().owner().equals(report.owner())) {
             claimed.put(room, answer.claim().epoch());
-        } else {
+            homes.contested().settled(room(room));
+        } else if (homes.contested().isLost(room(room), homes.now())) {
             lost.add(room);
         }
     }

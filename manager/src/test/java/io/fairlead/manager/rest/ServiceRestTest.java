@@ -10,6 +10,8 @@ import io.fairlead.manager.services.ServiceSettings;
 import io.fairlead.manager.services.Services;
 import io.fairlead.manager.services.Stores;
 import io.fairlead.placement.PlacementSettings;
+import io.fairlead.placement.PlacementTerms;
+import io.fairlead.placement.Term;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -32,7 +34,8 @@ final class ServiceRestTest {
     private static final String BATTLE = "/v1/services/battle";
 
     private final HandTimeline timeline = new HandTimeline();
-    private static final ServiceSettings SAFETY_MARGIN = new ServiceSettings(PlacementSettings.safetyMargin());
+    private static final ServiceSettings SAFETY_MARGIN = new ServiceSettings(
+            PlacementSettings.safetyMargin().with(PlacementTerms.standard().without(Term.TWO_DRAWS)));
 
     private Served served;
 
@@ -116,6 +119,7 @@ final class ServiceRestTest {
         assertThat(view.get("can_see").booleanValue()).isTrue();
         assertThat(view.at("/settings/policy").textValue()).isEqualTo("safety-margin");
         assertThat(view.at("/settings/ceilings/cpu").doubleValue()).isEqualTo(85);
+        assertThat(view.at("/settings/without").toString()).isEqualTo("[\"two-draws\"]");
         assertThat(view.get("instances")).hasSize(2);
         assertThat(view.at("/instances/0/metrics/cpu").doubleValue()).isEqualTo(20);
         assertThat(view.at("/instances/0/ceilings").isNull()).isTrue();
