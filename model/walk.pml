@@ -33,7 +33,10 @@
 #define DEMOTE 3
 #define CLEANUP 4
 
-/* HandoverEvent.Report; drained is what a node says that has stopped and whose work has ended */
+/*
+ * HandoverEvent.Report; drained is what a node says that has stopped and whose work has ended. That its work was cut is told
+ * to people and moves no step, as a silent node moves none.
+ */
 #define SILENT 0
 #define PREPARED 1
 #define PREPARE_FAILED 2

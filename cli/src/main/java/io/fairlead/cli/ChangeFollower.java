@@ -34,7 +34,7 @@ final class ChangeFollower {
             now = look();
         }
         if (!works(now, node)) {
-            List<String> troubles = now.handover().troubles();
+            List<String> troubles = now.handover().troublesSinceItWasToBe(node);
             throw new CommandFailed(node + " did not become primary of " + group
                     + (troubles.isEmpty() ? "" : ": " + String.join("; ", troubles))
                     + (now.primary().isEmpty() ? "; nobody is primary" : "; " + now.primary() + " is primary"));

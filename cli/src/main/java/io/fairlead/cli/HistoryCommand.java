@@ -3,6 +3,7 @@ package io.fairlead.cli;
 import io.fairlead.cli.Table.Cell;
 import io.fairlead.cli.Table.Column;
 import io.fairlead.cli.rest.Figures;
+import io.fairlead.cli.rest.GapShown;
 import io.fairlead.cli.rest.ManagerClient;
 import io.fairlead.cli.rest.ManagerException;
 import io.fairlead.cli.rest.RoundShown;
@@ -69,26 +70,45 @@ final class HistoryCommand implements Callable<Integer> {
             return ExitCode.DONE;
         }
         List<RoundShown> rounds = RoundShown.all(answer.document());
+        List<GapShown> gaps = GapShown.all(answer.document());
         if (rounds.isEmpty()) {
             terminal.out()
                     .println("The role has not moved in what is recorded of group " + asked.group()
                             + (all ? ": there is no round yet." : " (--all shows every round)."));
+            gaps.forEach(gap -> terminal.out().println("Round " + gap.rounds() + ": " + gap.words() + "."));
             return ExitCode.DONE;
         }
-        (all ? numbers(rounds) : changes(rounds)).lines().forEach(terminal.out()::println);
+        Table table = all ? columnsOfNumbers() : columnsOfChanges();
+        int told = 0;
+        for (RoundShown round : rounds) {
+            while (told < gaps.size() && gaps.get(told).before() <= round.round()) {
+                table.add(gap(gaps.get(told++)));
+            }
+            table.add(all ? numbers(round) : change(round));
+        }
+        gaps.subList(told, gaps.size()).forEach(gap -> table.add(gap(gap)));
+        table.lines().forEach(terminal.out()::println);
         return ExitCode.DONE;
     }
 
-    private static Table changes(List<RoundShown> rounds) {
-        Table table = new Table(Column.left("TIME"), Column.right("ROUND"), Column.left("WHAT, AND WHY"));
-        for (RoundShown round : rounds) {
-            table.add(Cell.of(seconds(round.at())), Cell.of(Long.toString(round.round())), Cell.of(round.words()));
-        }
-        return table;
+    private static Table columnsOfChanges() {
+        return new Table(Column.left("TIME"), Column.right("ROUND"), Column.left("WHAT, AND WHY"));
     }
 
-    private static Table numbers(List<RoundShown> rounds) {
-        Table table = new Table(
+    private static Cell[] change(RoundShown round) {
+        return new Cell[] {Cell.of(seconds(round.at())), Cell.of(Long.toString(round.round())), Cell.of(round.words())};
+    }
+
+    /** In a row of its own, or nobody would see that something is missing between two others. */
+    private Cell[] gap(GapShown gap) {
+        Cell rounds = Cell.of(gap.rounds());
+        Cell words = new Cell(gap.words(), terminal.style()::doubtful);
+        Cell none = Cell.of("");
+        return all ? new Cell[] {none, rounds, none, none, none, none, words} : new Cell[] {none, rounds, words};
+    }
+
+    private static Table columnsOfNumbers() {
+        return new Table(
                 Column.left("TIME"),
                 Column.right("ROUND"),
                 Column.right("K"),
@@ -96,17 +116,18 @@ final class HistoryCommand implements Callable<Integer> {
                 Column.right("NEEDED"),
                 Column.right("HELD"),
                 Column.left("WHAT, AND WHY"));
-        for (RoundShown round : rounds) {
-            table.add(
-                    Cell.of(seconds(round.at())),
-                    Cell.of(Long.toString(round.round())),
-                    Cell.of(Long.toString(round.comparison().k())),
-                    Cell.of(Figures.points(round.comparison().advantage())),
-                    Cell.of(Figures.points(round.comparison().hysteresis())),
-                    Cell.of(Long.toString(round.comparison().streak())),
-                    Cell.of(round.words()));
-        }
-        return table;
+    }
+
+    private static Cell[] numbers(RoundShown round) {
+        return new Cell[] {
+            Cell.of(seconds(round.at())),
+            Cell.of(Long.toString(round.round())),
+            Cell.of(Long.toString(round.comparison().k())),
+            Cell.of(Figures.points(round.comparison().advantage())),
+            Cell.of(Figures.points(round.comparison().hysteresis())),
+            Cell.of(Long.toString(round.comparison().streak())),
+            Cell.of(round.words())
+        };
     }
 
     /** A time without the parts of a second, which say nothing to a person. */

@@ -7,6 +7,7 @@ import io.fairlead.cli.rest.ManagerException;
 import io.fairlead.cli.rest.OrderShown;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -78,8 +79,7 @@ final class OrderOptions {
         OrderShown order = OrderShown.of(answer.document());
         until.follow(client, order);
         terminal.out().println(words.apply(order) + (order.isNews() ? "." : ", as it was before."));
-        order.circumstances()
-                .words()
+        Stream.concat(order.notes().stream(), order.circumstances().words().stream())
                 .forEach(note -> terminal.out().println(terminal.style().doubtful("note: ") + note));
         return ExitCode.DONE;
     }

@@ -2,6 +2,7 @@ package io.fairlead.cli;
 
 import io.fairlead.cli.rest.Document;
 import io.fairlead.cli.rest.Figures;
+import io.fairlead.cli.rest.GapShown;
 import io.fairlead.cli.rest.ManagerClient;
 import io.fairlead.cli.rest.ManagerException;
 import io.fairlead.cli.rest.RoundShown;
@@ -86,6 +87,10 @@ final class RecordCommand implements Callable<Integer> {
             for (RoundShown round : rounds) {
                 trace.add(round);
             }
+            GapShown.all(page)
+                    .forEach(gap -> terminal.err()
+                            .println(terminal.style().doubtful("note: ") + "round " + gap.rounds() + ": " + gap.words()
+                                    + ", so the trace has a hole there"));
             next = page.integer("next");
             if (next.isPresent() && next.getAsLong() <= after) {
                 throw new CommandFailed("the history that " + client.url() + " answers with never ends: after round "

@@ -56,7 +56,7 @@ final class StatusText {
         DecisionShown newest = group.newest();
         if (newest != null) {
             lines.add(comparison(newest.comparison()));
-            lines.add("last decision, round " + newest.round() + ": " + newest.words());
+            lines.add("last decision, round " + newest.round() + ": " + WithoutPrimary.decision(group, newest));
         }
         DecisionShown change = group.change();
         if (change != null && (newest == null || change.round() != newest.round())) {
@@ -75,16 +75,29 @@ final class StatusText {
     private String primary(GroupShown group) {
         String primary = group.primary();
         if (primary.isEmpty()) {
-            return style.bad("nobody is primary");
+            return style.bad(WithoutPrimary.words(group));
         }
         if (group.node(primary).filter(NodeShown::isRememberedAsPrimary).isPresent()) {
             return primary + style.doubtful(" is primary as the manager remembers it: not heard of since its start");
+        }
+        if (isStopping(group, primary)) {
+            return style.doubtful(primary + " is laying down the role, and "
+                    + group.handover().to() + " is next");
         }
         return group.node(primary)
                 .filter(NodeShown::isYetToTakeTheRole)
                 .map(node -> style.doubtful(primary + " is chosen, but does not hold the role: its last heartbeat says "
                         + node.reportedRole()))
                 .orElse(primary + " is primary");
+    }
+
+    /** In a change that stops first, the primary says that it is a standby before anybody else is primary. */
+    private static boolean isStopping(GroupShown group, String node) {
+        HandoverShown change = group.handover();
+        return change.isUnderWay()
+                && !change.isDrill()
+                && change.from().equals(node)
+                && group.node(node).filter(NodeShown::isYetToTakeTheRole).isPresent();
     }
 
     private String change(HandoverShown change) {
@@ -135,20 +148,20 @@ final class StatusText {
             boolean primary = node.node().equals(group.primary());
             table.add(
                     Cell.of(node.node()),
-                    role(node, primary),
+                    role(group, node, primary),
                     new Cell(node.life(), colour(node)),
                     Cell.of(Figures.seconds(node.ageSeconds())),
                     Cell.of(Figures.points(node.load())),
                     Cell.of(Figures.points(node.average())),
                     Cell.of(Figures.points(node.projected())),
-                    mayBeChosen(node, primary, barred.getOrDefault(node.node(), "")));
+                    mayBeChosen(group, node, barred.getOrDefault(node.node(), "")));
         }
         return table.lines();
     }
 
-    private Cell role(NodeShown node, boolean primary) {
+    private Cell role(GroupShown group, NodeShown node, boolean primary) {
         if (primary && node.isYetToTakeTheRole()) {
-            return new Cell("chosen", style::doubtful);
+            return new Cell(isStopping(group, node.node()) ? "stopping" : "chosen", style::doubtful);
         }
         return primary ? new Cell("primary", style::strong) : Cell.of(node.role());
     }
@@ -161,11 +174,14 @@ final class StatusText {
         };
     }
 
-    private Cell mayBeChosen(NodeShown node, boolean primary, String why) {
+    private Cell mayBeChosen(GroupShown group, NodeShown node, String why) {
         if (node.isInMaintenance()) {
             return new Cell("no: in maintenance", style::doubtful);
         }
-        if (primary) {
+        if (isStopping(group, node.node())) {
+            return new Cell("lays it down", style::quiet);
+        }
+        if (node.node().equals(group.primary())) {
             return new Cell(node.isYetToTakeTheRole() ? "is chosen" : "has the role", style::quiet);
         }
         // The standing is that of the last round; what is gone since then cannot be chosen, whatever it says.

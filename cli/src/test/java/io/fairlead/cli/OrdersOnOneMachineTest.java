@@ -131,7 +131,7 @@ class OrdersOnOneMachineTest {
                         .contains("gw-1 is in maintenance (ordered)");
                 beats.silence("gw-2");
                 // Its lease is over; who follows it is a decision, and nothing is decided.
-                awaitOutput("line-1: nobody is primary", "status", "line-1");
+                awaitOutput("line-1: gw-2 is gone and not replaced: decisions are paused", "status", "line-1");
                 assertThat(done("resume", "line-1"))
                         .startsWith("line-1 is not paused.\n")
                         .doesNotContain("note: paused");

@@ -145,6 +145,137 @@ class StatusCommandTest {
                 .containsPattern("gw-1 +chosen +alive .* is chosen\n");
     }
 
+    private static String news(long change, String node, String what, boolean trouble) {
+        return "{\"change\": " + change + ", \"drill\": " + what.startsWith("DRILL") + ", \"node\": \"" + node
+                + "\", \"what\": \"" + what + "\", \"words\": \"" + node + " " + what + "\", \"trouble\": " + trouble
+                + "}";
+    }
+
+    private static String handover(String step, long number, String... news) {
+        return "\"handover\": {\"step\": \"" + step + "\", \"number\": " + number
+                + ", \"kind\": \"planned\", \"from\": \"gw-1\", \"to\": \"gw-3\", \"since_ms\": 2000, \"barred\": [],"
+                + " \"news\": [" + String.join(", ", news) + "]}, \"role_load\": {";
+    }
+
+    private String status(String group) {
+        manager.answer("/v1/groups/line-1", group);
+        return Called.with("status", "line-1", "--manager", manager.url()).out();
+    }
+
+    @Test
+    void whatWentWrongInTheLastChangeIsSaidUntilTheNextOneIsOverWhateverIsRehearsedMeanwhile() {
+        String[] cut = {news(7, "gw-2", "STARTED", false), news(7, "gw-1", "DRAIN_CUT", true)};
+        String[] drilled = {
+            cut[0], cut[1], news(8, "gw-1", "DRILL_STARTED", false), news(8, "gw-1", "DRILL_PASSED", false)
+        };
+        String[] next = {
+            cut[0],
+            cut[1],
+            drilled[2],
+            drilled[3],
+            news(9, "gw-3", "STARTED", false),
+            news(9, "gw-3", "COMPLETED", false)
+        };
+        String group = FakeManager.resource("group.json");
+        String line = "handover: gw-1 DRAIN_CUT\n";
+        assertThat(status(group.replace("\"role_load\": {", handover("steady", 7, cut))))
+                .contains(line);
+        assertThat(status(group.replace("\"role_load\": {", handover("steady", 8, drilled))))
+                .contains(line);
+        assertThat(status(group.replace("\"role_load\": {", handover("promoting", 9, next))))
+                .contains(line);
+        assertThat(status(group.replace("\"role_load\": {", handover("steady", 9, next))))
+                .doesNotContain("handover:");
+    }
+
+    @Test
+    void whoLaysTheRoleDownInAChangeIsNotCalledChosenAndTheNextIsNamed() {
+        assertThat(status(FakeManager.resource("group.json")
+                        .replace("\"reported_role\": \"primary\"", "\"reported_role\": \"standby\"")
+                        .replace("\"role_load\": {", handover("stopping", 7))))
+                .startsWith("line-1: gw-1 is laying down the role, and gw-3 is next (token")
+                .containsPattern("gw-1 +stopping +alive .* lays it down\n")
+                .doesNotContain("chosen,");
+    }
+
+    @Test
+    void aPrimaryThatIsGoneWhileEverythingIsPausedIsSaidToBeGoneAndNotReplaced() {
+        String paused = FakeManager.resource("group.json")
+                .replace("\"primary\": {\"node\"", "\"before\": {\"node\"")
+                .replace("the advantage has to hold for more rounds", "an operator paused the decisions")
+                .replace(
+                        "\"role_load\": {",
+                        "\"orders\": {\"pause\": {\"value\": \"all\", \"source\": \"ordered\"}}, \"role_load\": {");
+        assertThat(status(paused))
+                .startsWith("line-1: gw-1 is gone and not replaced: decisions are paused (fairlead resume line-1)")
+                .contains("last decision, round 312: nothing changes: an operator paused the decisions\n");
+    }
+
+    @Test
+    void aGroupOfWhichAllNodesAreInMaintenanceSaysThatThisIsWhyNobodyIsPrimary() {
+        assertThat(status(FakeManager.resource("group.json")
+                        .replace("\"primary\": {\"node\"", "\"before\": {\"node\"")
+                        .replace("\"heartbeat_age_ms\"", "\"maintenance\": true, \"heartbeat_age_ms\"")))
+                .startsWith(
+                        "line-1: nobody is primary: all nodes are in maintenance (fairlead maintenance line-1 NODE off)");
+    }
+
+    @Test
+    void aSwitchoverWhoseTargetCouldNotBeginSaysWhyAlthoughAnotherChangeFollowed() {
+        manager.answer("/v1/groups/line-1/switchover", "{\"act\": {\"old\": \"gw-1\", \"new\": \"gw-2\"}}");
+        manager.answer(
+                "/v1/groups/line-1",
+                FakeManager.resource("group.json")
+                        .replace(
+                                "\"role_load\": {",
+                                handover(
+                                        "steady",
+                                        8,
+                                        news(6, "gw-1", "CLEANUP_FAILED", true),
+                                        news(7, "gw-2", "STARTED", false),
+                                        news(7, "gw-2", "PROMOTE_FAILED", true),
+                                        news(8, "gw-1", "STARTED", false),
+                                        news(8, "gw-1", "COMPLETED", false))));
+        assertThat(Called.with("switchover", "line-1", "--manager", manager.url())
+                        .err())
+                .contains("gw-2 did not become primary of line-1: gw-2 PROMOTE_FAILED; gw-1 is primary");
+    }
+
+    @Test
+    void whatElseHasToBeKnownOfAnOrderIsPrintedWithItsAnswer() {
+        manager.answer(
+                "/v1/groups/line-1/pause",
+                "{\"act\": {\"old\": \"off\", \"new\": \"all\"}, \"notes\": [\"the change to gw-2 goes on\"]}");
+        assertThat(Called.with("pause", "line-1", "--all", "--manager", manager.url())
+                        .out())
+                .isEqualTo("line-1 is paused.\nnote: the change to gw-2 goes on\n");
+    }
+
+    @Test
+    void roundsThatWereNotRecordedAreARowOfTheHistory() {
+        String round =
+                "{\"round\": %d, \"time\": \"2026-01-01T00:26:00Z\", \"kind\": \"keep\", \"words\": \"gw-1 stays\"}";
+        String page = "{\"rounds\": [" + round.formatted(523) + ", " + round.formatted(539)
+                + "], \"gaps\": [{\"after\": 523, \"before\": 539, \"rounds\": 15}], \"next\": null}";
+        manager.answer("/v1/groups/line-1/history?newest=true&limit=20", page);
+        manager.answer("/v1/groups/line-1/history?newest=true&limit=20&changes=true", page);
+        manager.answer("/v1/groups/line-1/history?limit=500", page);
+        for (String[] command : new String[][] {{"history", "line-1", "--all"}, {"history", "line-1"}}) {
+            String[] line = java.util.Arrays.copyOf(command, command.length + 2);
+            line[command.length] = "--manager";
+            line[command.length + 1] = manager.url();
+            assertThat(Called.with(line).out().lines().toList())
+                    .hasSize(4)
+                    .element(2)
+                    .asString()
+                    .matches(" +524-538 +15 rounds not recorded: the journal could not be written");
+        }
+        assertThat(Called.with("record", "line-1", "--manager", manager.url()).err())
+                .contains(
+                        "note: round 524-538: 15 rounds not recorded: the journal could not be written, so the trace has"
+                                + " a hole there");
+    }
+
     @Test
     void aHookThatFailsIsSaidWithItsNode() {
         manager.answer(

@@ -49,6 +49,8 @@ public sealed interface HandoverEvent {
         STOPPED,
         /** It holds no role, but what it does about it failed: its service may still work. */
         STOP_FAILED,
+        /** What was running on it had not ended when its time was over, and was cut. */
+        DRAIN_CUT,
         /** What was running on it has ended. */
         DRAINED,
         /** It has tidied up. */

@@ -75,6 +75,7 @@ final class Walk {
             case PROMOTE_FAILED -> promoteFailed(node, reported.token());
             case STOPPED -> stopped(node, reported.token());
             case STOP_FAILED -> stopFailed(node, reported.token());
+            case DRAIN_CUT -> drainCut(node);
             case DRAINED -> drained(node);
             case CLEANED -> cleaned(node, true);
             case CLEANUP_FAILED -> cleaned(node, false);
@@ -186,6 +187,15 @@ final class Walk {
         } else if (draft.state.course().kind() == HandoverKind.PLANNED) {
             draft.loseThePrimary();
             draft.go(HandoverStep.CLEANING);
+        }
+    }
+
+    /** The step after it goes on as if the work had ended; that it was cut is told once. */
+    private void drainCut(NodeId node) {
+        HandoverState.Course course = draft.state.course();
+        boolean known = course.flawed();
+        if (draft.step() != HandoverStep.STEADY && !draft.isDrill() && node.equals(course.from()) && !known) {
+            draft.flaw(HandoverNews.What.DRAIN_CUT, node);
         }
     }
 

@@ -48,8 +48,8 @@ public enum Reason {
     SENSOR_SUSPECT("the primary's load readings are not believable"),
     /** The primary's heartbeats stopped. */
     PRIMARY_LOST("the last primary is gone: silent, stopped in order, or taken out"),
-    /** The primary's process restarted, or laid the role down again and again, and no longer holds it. */
-    PRIMARY_RESTARTED("the primary's process restarted or laid the role down"),
+    /** The primary's process restarted, laid the role down again and again, or failed to take it up, and does not hold it. */
+    PRIMARY_RESTARTED("the primary's process restarted, laid the role down, or could not take it up"),
     /** Too few of the primary's samples arrive, and the profile treats that as lost. */
     PRIMARY_UNAVAILABLE("too few of the primary's samples arrive"),
     /** The primary's health hook fails. */

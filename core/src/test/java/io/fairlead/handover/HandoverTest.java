@@ -280,6 +280,31 @@ class HandoverTest {
     }
 
     @Test
+    void aDrainThatTheNodeSaysItCutIsToldOnceAndIsAnErrorOfTheChangeInEveryMode() {
+        for (HandoverSettings mode : List.of(OVERLAP, EXCLUSIVE, EXCLUSIVE.withSingleWriter(true))) {
+            boolean alone = mode.mode() == HandoverMode.EXCLUSIVE;
+            Play play = new Play(mode).wanted(HandoverKind.PLANNED, NEW).says(NEW, Report.PREPARED);
+            if (alone) {
+                play.says(OLD, 7, Report.DRAIN_CUT).says(OLD, 7, Report.STOPPED);
+            }
+            play.committed(8).says(NEW, 8, Report.PROMOTED);
+            play.says(OLD, 7, Report.DRAIN_CUT).says(OLD, 7, Report.STOPPED).says(OLD, 7, Report.DRAINED);
+            play.says(OLD, 7, Report.DRAIN_CUT).says(OLD, 7, Report.CLEANED);
+            assertThat(play.told)
+                    .as(mode.toString())
+                    .containsOnlyOnce("gw-1 DRAIN_CUT")
+                    .endsWith("gw-2 COMPLETED_WITH_ERRORS");
+        }
+    }
+
+    @Test
+    void aDrainThatWasCutBeforeIsNoNewsOfALaterChangeOrOfADrill() {
+        Play play = new Play(OVERLAP).wanted(HandoverKind.DRILL, NEW).says(OLD, 7, Report.DRAIN_CUT);
+        play.says(NEW, Report.PREPARED).says(NEW, Report.CLEANED).says(OLD, 7, Report.DRAIN_CUT);
+        assertThat(play.told).containsExactly("gw-2 DRILL_STARTED", "gw-2 DRILL_PASSED");
+    }
+
+    @Test
     void anOldPrimaryWhoseTimeToDrainIsOverStopsBeforeItTidiesUp() {
         Play play = new Play(OVERLAP)
                 .wanted(HandoverKind.PLANNED, NEW)

@@ -133,6 +133,8 @@ final class ModelRow {
 
     private static int number(HandoverEvent.Report report) {
         return switch (report) {
+            // It is told, and moves no step.
+            case DRAIN_CUT -> 0;
             case PREPARED -> 1;
             case PREPARE_FAILED -> 2;
             case PROMOTED -> 3;

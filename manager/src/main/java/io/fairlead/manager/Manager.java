@@ -121,7 +121,8 @@ public final class Manager implements AutoCloseable {
         }
         if (!earlier.groups().isEmpty() || !earlier.facts().isEmpty()) {
             LOG.info(
-                    "went on from {} groups in the last snapshot and {} facts since",
+                    "goes on where the process before it ended: everything that was written down was read again, {} groups"
+                            + " from the newest snapshot, and all else from the {} facts written since",
                     earlier.groups().size(),
                     earlier.facts().size());
         }

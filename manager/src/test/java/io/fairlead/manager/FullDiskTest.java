@@ -7,7 +7,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,9 +61,18 @@ final class FullDiskTest {
             assertThat(fleet.primary()).isEqualTo(successor);
             assertThat(fleet.newestToken()).isEqualTo(token);
 
+            long written = history(manager).get(history(manager).size() - 1);
+            long decided = Long.parseLong(group(manager, "round"));
+            assertThat(decided).isGreaterThan(written + 15);
             disk.free();
             rounds(manager, 2);
             assertThat(journal(manager)).isEqualTo("ok");
+            rounds(manager, 1);
+            assertThat(history(manager))
+                    .as("what was decided without room")
+                    .containsAll(
+                            LongStream.rangeClosed(written, decided).boxed().toList());
+            assertThat(manager.get("/v1/groups/line-1/history")).contains("\"gaps\":[]");
             manager.killAndRestart();
             assertThat(group(manager, "primary", "node")).isEqualTo(successor);
             assertThat(group(manager, "token")).isEqualTo(Long.toString(token));
@@ -90,6 +102,13 @@ final class FullDiskTest {
         JsonNode ready = MAPPER.readTree(manager.get("/health/ready"));
         assertThat(ready.path("status").asText()).isEqualTo("ready");
         return ready.path("journal").asText();
+    }
+
+    private static List<Long> history(DrivenProcess manager) throws Exception {
+        List<Long> rounds = new ArrayList<>();
+        JsonNode page = MAPPER.readTree(manager.get("/v1/groups/line-1/history?newest=true&limit=500"));
+        page.path("rounds").forEach(round -> rounds.add(round.path("round").asLong()));
+        return rounds;
     }
 
     private static String group(DrivenProcess manager, String... path) throws Exception {

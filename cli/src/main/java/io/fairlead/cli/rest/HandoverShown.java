@@ -29,12 +29,15 @@ public record HandoverShown(
      * Something that happened to a change.
      *
      * @param change the number of the change
+     * @param drill whether it is about a drill
+     * @param node the node that it is about
      * @param time when, as the manager writes it
      * @param what the constant
      * @param words in English
      * @param trouble whether somebody should look at it
      */
-    public record NewsShown(long change, String time, String what, String words, boolean trouble) {}
+    public record NewsShown(
+            long change, boolean drill, String node, String time, String what, String words, boolean trouble) {}
 
     /** Nothing changes, and nothing has. */
     public static HandoverShown none() {
@@ -57,6 +60,8 @@ public record HandoverShown(
                 json.objects("news").stream()
                         .map(news -> new NewsShown(
                                 news.integer("change").orElse(0),
+                                news.isTrue("drill"),
+                                news.text("node", ""),
                                 news.text("time", ""),
                                 news.text("what", "?"),
                                 news.text("words", "?"),
@@ -74,11 +79,40 @@ public record HandoverShown(
         return !step.equals("steady");
     }
 
-    /** What a person should know of the newest change, in words. */
+    /**
+     * What a person should know, in words: of the newest change until the next one is over, and of a drill that came after
+     * it until the next drill.
+     */
     public List<String> troubles() {
+        long change = newestChange(isUnderWay() && !isDrill() ? number : Long.MAX_VALUE);
         return news.stream()
-                .filter(one -> one.trouble() && one.change() >= number - (isUnderWay() ? 1 : 0))
+                .filter(one -> one.trouble() && (one.drill() ? isOfTheNewest(one) : one.change() >= change))
                 .map(NewsShown::words)
                 .toList();
+    }
+
+    /** What went wrong from the change on that was begun last to make a node primary. */
+    public List<String> troublesSinceItWasToBe(String node) {
+        long change = news.stream()
+                .filter(one -> one.what().equals("STARTED") && one.node().equals(node))
+                .mapToLong(NewsShown::change)
+                .max()
+                .orElse(number);
+        return news.stream()
+                .filter(one -> one.trouble() && one.change() >= change)
+                .map(NewsShown::words)
+                .toList();
+    }
+
+    private boolean isOfTheNewest(NewsShown drill) {
+        return drill.change() >= number - (isUnderWay() ? 1 : 0);
+    }
+
+    private long newestChange(long before) {
+        return news.stream()
+                .filter(one -> !one.drill() && one.change() < before)
+                .mapToLong(NewsShown::change)
+                .max()
+                .orElse(0);
     }
 }

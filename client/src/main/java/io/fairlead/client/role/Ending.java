@@ -68,9 +68,12 @@ final class Ending {
     private void drainEnded(boolean cut) {
         if (cut && draft.state().terms().singleWriter()) {
             draft.cutDrain(order);
-        } else {
-            stopped(false);
+            return;
         }
+        if (cut) {
+            draft.become(draft.state().lost(RoleReason.DRAIN_CUT));
+        }
+        stopped(false);
     }
 
     private void stopped(boolean bad) {

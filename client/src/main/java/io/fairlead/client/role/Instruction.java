@@ -88,6 +88,7 @@ final class Instruction {
         } else if (!isStopped(told.id()) && !draft.state().runs(RoleStep.DEMOTE)) {
             // It does not know of that role any more; a demote does no harm, and the manager waits for its end.
             draft.say(told.id(), HandoverLevel.STOPPING);
+            draft.become(draft.state().lost(RoleReason.DEMOTED));
             draft.order(
                     RoleStep.DEMOTE,
                     told.id(),

@@ -96,6 +96,7 @@ final class RoleDraft {
     }
 
     void cutDrain(StepOrder drain) {
+        state = state.lost(RoleReason.DRAIN_CUT);
         order(RoleStep.FENCE, drain.id(), state.fenceAfter(drain));
     }
 

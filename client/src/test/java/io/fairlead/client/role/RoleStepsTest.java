@@ -103,6 +103,19 @@ class RoleStepsTest {
         assertThat(node.lastOrder().step()).isEqualTo(RoleStep.FENCE);
         assertThat(node.lastOrder().change().reason()).isEqualTo(RoleReason.DRAIN_CUT);
         assertThat(node.end(StepEnd.ABSENT).point()).isEqualTo(new HandoverPoint(6, HandoverLevel.STOPPED));
+        assertThat(node.state().laidDown()).contains(RoleReason.DRAIN_CUT);
+    }
+
+    @Test
+    void aDrainThatWasCutIsSaidWithWhyTheRoleWasLaidDownAndNotAfterTheNextOne() {
+        RoleBench node = RoleBench.primary(SAFE, 6).told(Directive.DEMOTE, 6).end(StepEnd.DONE);
+        assertThat(node.state().laidDown()).contains(RoleReason.DEMOTED);
+        node.end(StepEnd.failed("2 still run"));
+        assertThat(node.nothing(6).point()).isEqualTo(new HandoverPoint(6, HandoverLevel.DRAINED));
+        assertThat(node.state().laidDown()).contains(RoleReason.DRAIN_CUT);
+        node.told(Directive.CLEANUP, 7).end(StepEnd.DONE).told(Directive.DEMOTE, 8);
+        assertThat(node.steps()).endsWith(RoleStep.CLEANUP, RoleStep.DEMOTE);
+        assertThat(node.state().laidDown()).contains(RoleReason.DEMOTED);
     }
 
     @Test

@@ -100,14 +100,15 @@ final class FactCodec {
      * @param group the group
      * @param round the round of a decision
      * @param decision the decision
+     * @param token the group's newest fencing token after it
      */
-    record Heading(GroupId group, long round, Decision decision) {}
+    record Heading(GroupId group, long round, Decision decision, long token) {}
 
     /** The heading of a decision, or null for any other fact. Much quicker than reading all of it. */
     static @Nullable Heading heading(Reader in) {
         int kind = in.small();
         GroupId group = new GroupId(in.text());
-        return kind == DECIDED ? new Heading(group, in.wholeLong(), DecidedCodec.decision(in)) : null;
+        return kind == DECIDED ? new Heading(group, in.wholeLong(), DecidedCodec.decision(in), in.wholeLong()) : null;
     }
 
     private static void begin(Writer out, int kind, Fact fact) {

@@ -11,8 +11,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -41,12 +43,15 @@ final class FileIndex {
         private int[] offsets = new int[16];
         private int[] rounds = new int[16];
         private final BitSet changes = new BitSet();
+        private final BitSet renewals = new BitSet();
+        private final List<History.Gap> gaps = new ArrayList<>();
         private long first;
         private int size;
         private boolean begunAnew;
         private @Nullable NodeId shown;
         private boolean nobody;
         private boolean toBeFollowed;
+        private long token;
 
         private void add(FactCodec.Heading heading, int offset) {
             long round = heading.round();
@@ -54,7 +59,13 @@ final class FileIndex {
                 // The group began anew: what was before is another history.
                 size = 0;
                 changes.clear();
+                renewals.clear();
+                gaps.clear();
+                token = 0;
                 begunAnew = true;
+            }
+            if (size > 0 && round > last() + 1) {
+                gaps.add(new History.Gap(last(), round));
             }
             if (size == offsets.length) {
                 offsets = Arrays.copyOf(offsets, 2 * size);
@@ -63,7 +74,10 @@ final class FileIndex {
             first = size == 0 ? round : first;
             offsets[size] = offset;
             rounds[size] = (int) (round - first);
-            changes.set(size, isNews(heading.decision()));
+            boolean renewed = isRenewed(heading);
+            changes.set(size, isNews(heading.decision()) || renewed);
+            renewals.set(size, renewed);
+            token = heading.token();
             size++;
         }
 
@@ -81,6 +95,11 @@ final class FileIndex {
             boolean change = DecisionRecord.isChange(decision);
             toBeFollowed = nobody && !unfollowed && (toBeFollowed || (change && isChanging(decision)));
             return change || unfollowed || back || (shown != null && !shown.equals(shownBefore));
+        }
+
+        /** The same node stays primary and had to be given the role once more: between the two it had none. */
+        private boolean isRenewed(FactCodec.Heading heading) {
+            return token > 0 && heading.token() > token && heading.decision().kind() == Decision.Kind.KEEP;
         }
 
         private static boolean isChanging(Decision decision) {
@@ -103,6 +122,11 @@ final class FileIndex {
             return first + rounds[decision];
         }
 
+        /** The rounds among its own that are not in the file. */
+        List<History.Gap> gaps() {
+            return gaps;
+        }
+
         /** Where it is in the file. */
         int offset(int decision) {
             return offsets[decision];
@@ -110,6 +134,11 @@ final class FileIndex {
 
         boolean isChange(int decision) {
             return changes.get(decision);
+        }
+
+        /** Whether the primary stays under a new token. */
+        boolean isRenewal(int decision) {
+            return renewals.get(decision);
         }
 
         /** Whether no earlier file has anything of this history. */

@@ -26,6 +26,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Where a fact cannot be written, the following ones are not written either, since they build upon it, until a
  * snapshot of everything is on the disk. A process that ends before that leaves what was known before the first of them.
+ * For the history the decisions of that time are kept in memory, and written when the journal can be.
  */
 public final class Journal implements Memory, AutoCloseable {
 
@@ -44,6 +45,7 @@ public final class Journal implements Memory, AutoCloseable {
     private final BootClock clock;
     private final History history;
     private final Snapshots snapshots;
+    private final Unwritten unwritten;
     private final ScheduledExecutorService disk = Executors.newSingleThreadScheduledExecutor(work -> {
         Thread made = new Thread(work, "fairlead-journal");
         made.setDaemon(true);
@@ -57,6 +59,7 @@ public final class Journal implements Memory, AutoCloseable {
     private long next;
     private boolean begun;
     private Duration tryAgainAt = Duration.ZERO;
+    private @Nullable Segment late;
 
     private volatile @Nullable Segment segment;
     private volatile boolean snapshotUnderWay;
@@ -68,6 +71,7 @@ public final class Journal implements Memory, AutoCloseable {
         this.clock = clock;
         this.history = new History(folder.path());
         this.snapshots = new Snapshots(folder, clock, room);
+        this.unwritten = new Unwritten(room.journalBytes());
         this.cluster = folder.cluster();
         Recovery.Found found = new Recovery(folder, clock).read();
         this.earlier = found.earlier();
@@ -152,16 +156,17 @@ public final class Journal implements Memory, AutoCloseable {
 
     private boolean write(Fact fact, boolean toTheDisk) {
         Segment current = segment;
-        if (trouble != null || current == null) {
-            return false;
+        BootClock.Stamp at = clock.stamp();
+        if (trouble == null && current != null) {
+            try {
+                current.write(fact, at, toTheDisk);
+                return true;
+            } catch (IOException failure) {
+                fail(failure);
+            }
         }
-        try {
-            current.write(fact, clock.stamp(), toTheDisk);
-            return true;
-        } catch (IOException failure) {
-            fail(failure);
-            return false;
-        }
+        unwritten.add(fact, at);
+        return false;
     }
 
     private void fail(IOException failure) {
@@ -248,21 +253,50 @@ public final class Journal implements Memory, AutoCloseable {
     private void beginAnew(Snapshots.Content content, BootClock.Stamp stamp) {
         Segment before = segment;
         try {
-            Segment fresh = before != null && before.isUnused() ? before : begin();
+            if (late == null && !unwritten.isEmpty()) {
+                // What stands in a file from the snapshot's own on counts as what came after it: these come before.
+                late = before != null && before.isUnused() ? before : begin();
+            }
+            boolean again = before != null && before.isUnused() && !before.equals(late);
+            Segment fresh = before != null && again ? before : begin();
             segment = fresh;
-            if (before != null && !before.equals(fresh)) {
+            if (before != null && !before.equals(fresh) && !before.equals(late)) {
                 before.close();
             }
             snapshots.store(fresh.number, content, stamp);
             trouble = null;
             snapshotTrouble = null;
             LOG.info("the journal in {} is written again", folder.path());
+            writeLate();
         } catch (IOException failure) {
             fail(failure);
         }
         Duration took = clock.uptime().minus(stamp.uptime());
         Duration pause = took.multipliedBy(REST);
         tryAgainAt = clock.uptime().plus(pause.compareTo(TRY_AGAIN) > 0 ? pause : TRY_AGAIN);
+    }
+
+    /** A restart needs none of it any more, so that what cannot be written now either is missing in the history alone. */
+    private void writeLate() {
+        Segment file = late;
+        late = null;
+        if (file == null) {
+            return;
+        }
+        if (unwritten.dropped() > 0) {
+            LOG.warn("the history lacks {} decisions: that time was too long to keep all of them", unwritten.dropped());
+        }
+        try (file) {
+            unwritten.writeTo(file);
+        } catch (IOException failure) {
+            LOG.warn(
+                    "the history lacks up to {} decisions, which cannot be written to {}: {}",
+                    unwritten.size(),
+                    folder.journal(file.number),
+                    DataFolder.reason(failure));
+        }
+        unwritten.clear();
+        history.written(file.number);
     }
 
     /** Lets go of the folder as a process does that is killed: nothing more is written. */

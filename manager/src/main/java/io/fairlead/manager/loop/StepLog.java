@@ -1,12 +1,14 @@
 package io.fairlead.manager.loop;
 
 import io.fairlead.GroupId;
+import io.fairlead.handover.HandoverKind;
 import io.fairlead.handover.HandoverNews;
 import io.fairlead.handover.HandoverState;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,9 +36,10 @@ final class StepLog {
         if (news.what() == HandoverNews.What.BUSY) {
             return;
         }
-        last.addLast(new StepNews(wallMillis, news.what(), news.node(), course.number()));
+        boolean ofDrill = course.kind() == HandoverKind.DRILL;
+        last.addLast(new StepNews(wallMillis, news.what(), news.node(), course.number(), ofDrill));
         if (last.size() > KEPT) {
-            last.removeFirst();
+            forgetOne();
         }
         if (news.what().isTrouble()) {
             LOG.warn(
@@ -48,6 +51,21 @@ final class StepLog {
         } else {
             LOG.info("group {}: {} {}", group, news.node(), news.what().words());
         }
+    }
+
+    /** The oldest, except of the last change: however many drills come after it, what went wrong in it still stands. */
+    private void forgetOne() {
+        long change = last.stream()
+                .filter(news -> !news.ofDrill())
+                .mapToLong(StepNews::change)
+                .max()
+                .orElse(0);
+        Iterator<StepNews> oldest = last.iterator();
+        StepNews news = oldest.next();
+        while (news.change() == change && oldest.hasNext()) {
+            news = oldest.next();
+        }
+        oldest.remove();
     }
 
     HandoverView view(HandoverState state, Duration groupTime, DrillView drills) {

@@ -10,5 +10,6 @@ import io.fairlead.handover.HandoverNews;
  * @param what what it is
  * @param node the node that it is about
  * @param change the number of the change
+ * @param ofDrill whether it is about a drill, which counts among the changes and changes nothing
  */
-public record StepNews(long wallMillis, HandoverNews.What what, NodeId node, long change) {}
+public record StepNews(long wallMillis, HandoverNews.What what, NodeId node, long change, boolean ofDrill) {}

@@ -78,6 +78,8 @@ final class StepReports {
         if (beat.role() == Role.STANDBY && begun && said.level().isStopped()) {
             // A promote that failed may have been overtaken by the stop that follows it.
             add("PROMOTE_FAILED".equals(beat.steps().reason()) && beat.token() == state.token(), Report.PROMOTE_FAILED);
+            // Told before what ends the change: nothing is told of one that is over.
+            add("DRAIN_CUT".equals(beat.steps().reason()), Report.DRAIN_CUT);
             add(holding != null, Report.STOPPED);
             add(said.level().isDrained(), Report.DRAINED);
         }

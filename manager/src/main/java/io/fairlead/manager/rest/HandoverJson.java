@@ -129,6 +129,7 @@ final class HandoverJson {
             json.writeStringField(
                     "time", Instant.ofEpochMilli(news.wallMillis()).toString());
             json.writeNumberField("change", news.change());
+            json.writeBooleanField("drill", news.ofDrill());
             json.writeStringField("node", news.node().value());
             json.writeStringField("what", news.what().name());
             json.writeStringField("words", news.node() + " " + news.what().words());

@@ -37,7 +37,16 @@ final class HistoryJson {
             json.writeArrayFieldStart("rounds");
             List<Fact.Decided> rounds = page.rounds();
             for (Fact.Decided round : rounds) {
-                round(json, round);
+                round(json, round, page.isRenewal(round));
+            }
+            json.writeEndArray();
+            json.writeArrayFieldStart("gaps");
+            for (History.Gap gap : page.gaps()) {
+                json.writeStartObject();
+                json.writeNumberField("after", gap.after());
+                json.writeNumberField("before", gap.before());
+                json.writeNumberField("rounds", gap.rounds());
+                json.writeEndObject();
             }
             json.writeEndArray();
             if (page.more()) {
@@ -50,7 +59,7 @@ final class HistoryJson {
         });
     }
 
-    private static void round(JsonGenerator json, Fact.Decided fact) throws IOException {
+    private static void round(JsonGenerator json, Fact.Decided fact, boolean renewed) throws IOException {
         Fact.Outcome outcome = fact.outcome();
         Decision decision = outcome.decision();
         Decision.Comparison comparison = decision.comparison();
@@ -66,7 +75,13 @@ final class HistoryJson {
         Json.text(json, "cause", decision.cause());
         Json.text(json, "from", decision.from());
         Json.text(json, "to", decision.to());
-        json.writeStringField("words", fact.words());
+        json.writeBooleanField("renewed", renewed);
+        json.writeStringField(
+                "words",
+                renewed
+                        ? decision.to()
+                                + " stays primary under a new token: it had lost the role, or a newer token was known"
+                        : fact.words());
         json.writeNumberField("k", comparison.k());
         Json.number(json, "hysteresis", comparison.hysteresis());
         Json.number(json, "advantage", comparison.advantage());

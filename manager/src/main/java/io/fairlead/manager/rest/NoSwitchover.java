@@ -35,11 +35,20 @@ final class NoSwitchover {
                     + course.step().word() + ": ask again when it is over, fairlead status " + view.group()
                     + " shows it";
         }
-        if (view.primary() == null) {
-            return "nobody is primary, so there is nobody to take over from: start a node that can be";
-        }
         if (view.orders().pause() == Pause.ALL) {
-            return "it is paused with all: resume it first";
+            return "it is paused with all"
+                    + (view.primary() == null ? ", so nobody replaces a primary that is gone" : "")
+                    + ": resume it first, fairlead resume " + view.group();
+        }
+        if (view.primary() == null) {
+            Set<NodeId> out = view.orders().maintenance(view.settings());
+            boolean allOut =
+                    !view.nodes().isEmpty() && view.nodes().stream().allMatch(node -> out.contains(node.node()));
+            return "nobody is primary, so there is nobody to take over from: "
+                    + (allOut
+                            ? "all of its nodes are in maintenance, end that for one, fairlead maintenance "
+                                    + view.group() + " NODE off"
+                            : "start a node that can be");
         }
         if (view.orders().observe(view.settings()) == Observe.ALL) {
             return "observe mode all only shows changes: order observe off or preference first";
@@ -75,12 +84,20 @@ final class NoSwitchover {
                     + "not free to take the role: a step of it has just failed, or the primary does not know of it yet;"
                     + " ask again in a moment";
         }
+        return alive + takesNone(node) + ": ask again then";
+    }
+
+    private static String takesNone(NodeView node) {
         NodeId promisedTo = node.beat().steps().promisedTo();
-        return alive + "takes no role for " + seconds(node.boundLeft()) + " more, bound by "
+        return "takes no role for " + seconds(node.boundLeft()) + " more, bound by "
                 + (promisedTo == null
                         ? "the wait after its start"
-                        : "its promise to " + promisedTo + " not to take over")
-                + ": ask again then";
+                        : "its promise to " + promisedTo + " not to take over");
+    }
+
+    /** For how long a node takes no role, and what binds it, as a clause. */
+    static String bound(NodeView node) {
+        return "node " + node.node() + " is alive, but " + takesNone(node);
     }
 
     /** A time as refusals say it. */

@@ -68,6 +68,11 @@ final class OrdersJson {
                     json,
                     "primary",
                     view.primary() == null ? null : view.primary().node());
+            json.writeArrayFieldStart("notes");
+            for (String note : OrderNotes.of(act, view)) {
+                json.writeString(note);
+            }
+            json.writeEndArray();
             json.writeEndObject();
         });
     }

@@ -113,6 +113,47 @@ final class HistoryTest {
     }
 
     @Test
+    void roundsThatAreNotInTheFilesAreAGapOfEachPageThatGoesAcrossThem() throws Exception {
+        Plant plant = recorded();
+        assertThat(plant.history()
+                        .page(Site.LINE, new History.Wish(-1, 500, false, false))
+                        .gaps())
+                .isEmpty();
+        List<Path> files =
+                new ArrayList<>(DataFolder.journals(folder.resolve("data")).values());
+        List<Long> there = rounds(all(plant.history(), 500, false));
+        Files.delete(files.get(files.size() / 2));
+        List<Long> left = rounds(all(plant.history(), 500, false));
+        List<Long> lost = new ArrayList<>(there);
+        lost.removeAll(left);
+        assertThat(lost).isNotEmpty().isSorted();
+        History.Gap gap = new History.Gap(lost.get(0) - 1, lost.get(lost.size() - 1) + 1);
+        assertThat(gap.rounds()).isEqualTo(lost.size());
+        for (boolean newest : new boolean[] {true, false}) {
+            for (boolean changesOnly : new boolean[] {true, false}) {
+                History.Wish wish = new History.Wish(-1, 500, changesOnly, newest);
+                assertThat(plant.history().page(Site.LINE, wish).gaps())
+                        .as(wish.toString())
+                        .containsExactly(gap);
+            }
+        }
+        assertThat(gaps(plant, gap.after() - 3, 3, false)).isEmpty();
+        assertThat(gaps(plant, gap.after() - 3, 4, false)).containsExactly(gap);
+        assertThat(gaps(plant, gap.after(), 1, false)).containsExactly(gap);
+        assertThat(gaps(plant, gap.before(), 1, false)).isEmpty();
+        int since = left.size() - left.indexOf(gap.before());
+        assertThat(gaps(plant, -1, since, true)).isEmpty();
+        assertThat(gaps(plant, -1, since + 1, true)).containsExactly(gap);
+        plant.kill();
+    }
+
+    private static List<History.Gap> gaps(Plant plant, long after, int limit, boolean newest) throws Exception {
+        return plant.history()
+                .page(Site.LINE, new History.Wish(after, limit, false, newest))
+                .gaps();
+    }
+
+    @Test
     void nothingIsKnownOfAGroupThatWasNeverHeardOf() throws Exception {
         Plant plant = new Plant(folder.resolve("data"), 2, Timing.of(Duration.ofSeconds(18)));
         plant.round();

@@ -85,6 +85,27 @@ final class OutageHistoryTest {
     }
 
     @Test
+    void aPrimaryThatLostTheRoleForAMomentAndHasItAgainIsALine() throws Exception {
+        History.Wish changes = new History.Wish(-1, 100, true, false);
+        int before = new History(site.folder).page(Site.LINE, changes).rounds().size();
+        long token = first.token;
+        first.role = Role.STANDBY;
+        first.level = HandoverLevel.STOPPED;
+        for (int i = 0; i < 10 && first.told.what() != Directive.PREPARE; i++) {
+            seconds(1);
+        }
+        first.does(HandoverLevel.PREPARED);
+        seconds(2);
+        first.takesTheRole();
+        seconds(30);
+        assertThat(first.token).isGreaterThan(token);
+        History.Page page = new History(site.folder).page(Site.LINE, changes);
+        assertThat(page.rounds()).hasSize(before + 1);
+        assertThat(page.rounds().subList(0, before)).noneMatch(page::isRenewal);
+        assertThat(page.isRenewal(page.rounds().get(before))).isTrue();
+    }
+
+    @Test
     void aPrimaryThatIsBackWithoutHavingBeenChosenIsALineAsItsLossIs() throws Exception {
         first.up = false;
         second.up = false;

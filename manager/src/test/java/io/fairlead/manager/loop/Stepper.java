@@ -31,6 +31,9 @@ final class Stepper {
 
     @Nullable String cluster;
 
+    /** Why it laid down the role that it had last. */
+    @Nullable String reason;
+
     boolean failsafe;
     long listVersion;
 
@@ -186,7 +189,7 @@ final class Stepper {
                         failsafe,
                         listVersion,
                         null,
-                        null,
+                        reason,
                         cluster));
     }
 }

@@ -302,6 +302,32 @@ final class SuccessionTest {
     }
 
     @Test
+    void aSingleWriterWhoseWorkWasCutIsTroubleOfTheChangeThatFollowsInEveryMode() {
+        HandoverSettings exclusive = HandoverSettings.of(HandoverMode.EXCLUSIVE);
+        for (HandoverSettings mode :
+                List.of(exclusive.withSingleWriter(true), exclusive, HandoverSettings.of(HandoverMode.OVERLAP))) {
+            scene = new Scene(TIMING, SETTINGS.with(mode));
+            Stepper[] nodes = pair();
+            nodes[0].reason = "DRAIN_CUT";
+            switchover("gw-2");
+            scene.run(Duration.ofSeconds(5));
+            assertThat(scene.primary()).isEqualTo("gw-2");
+            assertThat(news())
+                    .as(mode.toString())
+                    .containsOnlyOnce(HandoverNews.What.DRAIN_CUT)
+                    .endsWith(HandoverNews.What.COMPLETED_WITH_ERRORS);
+            nodes[0].reason = "DEMOTED";
+            switchover("gw-1");
+            scene.run(Duration.ofSeconds(5));
+            assertThat(scene.primary()).isEqualTo("gw-1");
+            assertThat(news())
+                    .as("the change after it is well")
+                    .containsOnlyOnce(HandoverNews.What.DRAIN_CUT)
+                    .endsWith(HandoverNews.What.COMPLETED);
+        }
+    }
+
+    @Test
     void aPrimaryThatLaysTheRoleDownGetsItAgainUnderANewToken() {
         Stepper[] nodes = pair();
         long token = nodes[0].token;
