@@ -54,8 +54,9 @@ class PlaceOnOneMachineTest {
             Called nobody = Called.with("place", "battle", "--manager", url);
             assertThat(nobody.code()).isEqualTo(1);
             assertThat(nobody.err())
-                    .isEqualTo("fairlead place: service battle has no instance: none has reported (so says the manager"
-                            + " at " + url + ")\n");
+                    .isEqualTo(
+                            "fairlead place: service battle has no instance: none has reported, or all have left (so says the manager"
+                                    + " at " + url + ")\n");
 
             reports(url);
             Called connection = Called.with("place", "battle", "--manager", url);
@@ -89,8 +90,12 @@ class PlaceOnOneMachineTest {
                     .startsWith("{\"number\":")
                     .contains("\"basis\":\"AFFINITY\"")
                     .hasLineCount(1);
-            Called drained = Called.with("drain", "battle", "i1", "--within", "1h", "--manager", url);
-            assertThat(drained.out()).isEqualTo("battle/i1 takes no new rooms and has none left: it can be ended.\n");
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                reports(url);
+                Called drained = Called.with("drain", "battle", "i1", "--within", "1h", "--manager", url);
+                assertThat(drained.out())
+                        .isEqualTo("battle/i1 takes no new rooms and has none left: it can be ended.\n");
+            });
             assertThat(Called.with("drain", "battle", "i1", "--cancel", "--manager", url)
                             .out())
                     .isEqualTo("battle/i1 is ordered to drain no more.\n");

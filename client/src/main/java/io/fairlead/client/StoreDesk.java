@@ -193,7 +193,7 @@ final class StoreDesk {
         String words = !knows
                 ? "the store has not answered yet, so no instance is known"
                 : instances == 0
-                        ? "service " + service + " has no instance: none has reported"
+                        ? "service " + service + " has no instance: none has reported, or all have left"
                         : "none of the " + instances + " instances of service " + service
                                 + " may take a room: they drain,"
                                 + " are in maintenance, are silent or could not be connected to";

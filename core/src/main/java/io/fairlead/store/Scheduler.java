@@ -305,12 +305,16 @@ public final class Scheduler {
 
     private CompletionStage<Home> claimed(Attempt attempt, Placement placement, Claimed claimed) {
         Candidate chosen = placement.chosen();
-        if (chosen != null && claimed.claim().owner().equals(chosen.owner())) {
+        boolean stays = placement.basis() == Basis.AFFINITY;
+        if (chosen != null
+                && claimed.claim().owner().equals(chosen.owner())
+                && (stays || claimed.origin() != Origin.KEPT)) {
             if (claimed.origin() != Origin.KEPT) {
                 onItsWay(chosen, attempt.request);
             }
             return CompletableFuture.completedFuture(new Home(placement, claimed));
         }
+        // It lives somewhere, be it where it was drawn: what was drawn did not decide that.
         if (attempt.number >= ATTEMPTS) {
             return CompletableFuture.failedFuture(new OutcomeUnknownException("room " + attempt.request.room()
                     + " of service " + service + " moved " + ATTEMPTS + " times while it was placed: ask again"));

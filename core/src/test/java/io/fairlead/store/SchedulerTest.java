@@ -363,7 +363,7 @@ class SchedulerTest {
         for (int room = 0; room < 50; room++) {
             Scheduler.Home home = place(second, room("r" + room));
             assertThat(instance(home)).isEqualTo(homes.get(room));
-            assertThat(home.placement().basis()).isIn(Basis.AFFINITY, Basis.WEIGHTED);
+            assertThat(home.placement().basis()).isEqualTo(Basis.AFFINITY);
         }
         assertThat(rooms.claims).isEqualTo(before + 50);
     }

@@ -27,6 +27,7 @@ enum Fault {
     UNSAFE("takes no writes since it cannot store or copy them: see its log", true),
     CERTIFICATE("has a certificate that is not trusted, or speaks no TLS on this port", true),
     DENIED("denies this user a command or a key: see docs/redis.md for what is needed", false),
+    DATABASE("has no database of this number: it has 16, from 0, unless its configuration says otherwise", true),
     /** Of this process: more calls at a time than Redis answers. */
     OVERLOADED("is asked for more than it answers", false),
     UNEXPECTED("gave an answer that is not expected", false);
@@ -94,6 +95,9 @@ enum Fault {
         String first = text.split(" ", 2)[0];
         if (first.startsWith("ERR") && text.toLowerCase(Locale.ROOT).contains("without any password configured")) {
             return AUTHENTICATION;
+        }
+        if (first.equals("ERR") && text.toLowerCase(Locale.ROOT).contains("db index is out of range")) {
+            return DATABASE;
         }
         return BY_CODE.get(first);
     }

@@ -50,7 +50,13 @@ final class RedisDrainStore implements DrainStore {
                         process.incarnation().value(),
                         PackedDrain.body(wish),
                         lasts)
-                .thenApply(answer -> new Drain(process, age(answer, 0), wish));
+                .thenCompose(answer -> calls.send(
+                                "order to drain under the method's names",
+                                redis -> redis.srem(
+                                        keys.members(service),
+                                        process.instance().value()))
+                        // Where that fails, the instance's next report does it.
+                        .handle((done, failure) -> new Drain(process, age(answer, 0), wish)));
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.fairlead.InstanceId;
 import io.fairlead.ServiceId;
 import io.fairlead.placement.Candidate;
 import io.fairlead.placement.Instance;
+import io.fairlead.placement.InstanceState;
 import io.fairlead.placement.LoadReport;
 import io.fairlead.placement.Owner;
 import io.fairlead.placement.SafetyMargin;
@@ -49,23 +50,25 @@ final class RedisReportStore implements ReportStore {
         return access.calls()
                 .run(
                         Script.REPORT,
-                        reports(service),
+                        new String[] {
+                            access.keys().reports(service), access.keys().drains(service)
+                        },
                         instance.id().value(),
                         report.incarnation().value(),
                         Packed.sequence(report.sequence()),
                         Lifetimes.micros(report.uptime()),
                         Packed.body(instance, report),
                         memory)
-                .thenApply(answer -> {
+                .thenCompose(answer -> {
                     ReportAnswer became = Answer.constant(ReportAnswer.class, Answer.text(answer, 0));
-                    if (became == ReportAnswer.STORED) {
-                        reported.stored(service, instance.id(), Answer.number(answer, 1) == 1);
+                    if (became != ReportAnswer.STORED) {
+                        return CompletableFuture.completedFuture(became);
                     }
-                    return became;
-                })
-                .thenCompose(stored -> stored == ReportAnswer.STORED
-                        ? whatever(seedWriter.write(service, instance, report), index.add(service), stored)
-                        : CompletableFuture.completedFuture(stored));
+                    reported.stored(service, instance.id(), Answer.number(answer, 1) == 1);
+                    boolean drains = Answer.number(answer, 2) == 1 && report.state() == InstanceState.UP;
+                    LoadReport shown = drains ? report.with(InstanceState.DRAINING) : report;
+                    return whatever(seedWriter.write(service, instance, shown), index.add(service), became);
+                });
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.fairlead.placement.PlacementRequest;
 import io.fairlead.placement.PlacementSettings;
 import io.fairlead.placement.Placer;
 import io.fairlead.placement.ServiceView;
+import io.fairlead.store.Drain;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,6 +87,21 @@ class SeedNamesTest {
         assertThat(seed("allocate", "battle", "200")).contains("ws://i1:9000", "ws://i2:9000");
         Stores.answer(store.reports().leave(Stores.BATTLE, Stores.owner("i1"), Stores.IGNORED));
         assertThat(seed("allocate", "battle", "200")).containsOnly("ws://i2:9000");
+    }
+
+    /** An operator's order, of which the instance may know nothing. */
+    @Test
+    void anInstanceThatIsOrderedToDrainStandsInNoListWhateverItReports() {
+        RedisStore store = open();
+        Stores.put(store, "i1", Stores.report(1, 20, 10));
+        Stores.put(store, "i2", Stores.report(1, 20, 10));
+        Stores.answer(store.drains().order(Stores.BATTLE, Stores.owner("i1"), Drain.Wish.usual(), Stores.IGNORED));
+        assertThat(server.cli("SMEMBERS", "REGISTRY:LIST:battle")).isEqualTo("i2");
+        Stores.put(store, "i1", Stores.report(2, 20, 10));
+        assertThat(server.cli("SMEMBERS", "REGISTRY:LIST:battle")).isEqualTo("i2");
+        Stores.answer(store.drains().cancel(Stores.BATTLE, Stores.owner("i1"), Stores.IGNORED));
+        Stores.put(store, "i1", Stores.report(3, 20, 10));
+        assertThat(seed("allocate", "battle", "200")).contains("ws://i1:9000", "ws://i2:9000");
     }
 
     @Test

@@ -40,6 +40,11 @@ public record DrainShown(Optional<Order> order) {
         if (drain.state.equals("drained")) {
             return instance + " takes no new rooms and has none left: it can be ended.";
         }
+        if (drain.rooms.orElse(-1) == 0) {
+            return instance
+                    + " takes no new rooms: it reports none, and one of its next reports shows whether some were on"
+                    + " their way.";
+        }
         String rooms = drain.rooms.isEmpty()
                 ? "it does not count its rooms"
                 : drain.rooms.getAsLong() + (drain.rooms.getAsLong() == 1 ? " room is left" : " rooms are left");

@@ -40,6 +40,14 @@ class DrainShownTest {
     }
 
     @Test
+    void oneWithoutRoomsToWhichSomeMayBeOnTheirWayIsNotSaidToBeEmpty() throws IOException {
+        assertThat(words("draining", "0", "report"))
+                .isEqualTo(
+                        "i1 takes no new rooms: it reports none, and one of its next reports shows whether some were on"
+                                + " their way.");
+    }
+
+    @Test
     void anEmptyOneCanBeEnded() throws IOException {
         assertThat(words("drained", "0", "report"))
                 .isEqualTo("i1 takes no new rooms and has none left: it can be ended.");

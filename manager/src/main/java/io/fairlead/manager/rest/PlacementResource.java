@@ -57,7 +57,8 @@ final class PlacementResource {
                     .thenApply(ids -> Problem.of(
                                     Problem.Code.NO_INSTANCES,
                                     nowhere.offers().isEmpty()
-                                            ? "service " + service + " has no instance: none has reported"
+                                            ? "service " + service
+                                                    + " has no instance: none has reported, or all have left"
                                                     + ServiceResource.nearest(service, ids)
                                             : "none of the instances of service " + service + " may take a room: "
                                                     + leftOut(nowhere.offers()))

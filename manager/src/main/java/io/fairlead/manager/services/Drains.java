@@ -6,7 +6,6 @@ import io.fairlead.manager.loop.Timeline;
 import io.fairlead.placement.Candidate;
 import io.fairlead.placement.InstanceState;
 import io.fairlead.placement.Owner;
-import io.fairlead.placement.Placer;
 import io.fairlead.placement.ServiceView;
 import io.fairlead.store.Drain;
 import io.fairlead.store.DrainStore;
@@ -140,16 +139,16 @@ final class Drains {
      * Orders an instance to drain.
      *
      * @param view the instances of its service
-     * @param placer who says which of them may take a room
+     * @param scheduling which of them may take a room, and what is on its way to them
      * @param wish what is ordered of whom
      */
-    CompletionStage<DrainReply> order(ServiceView view, Placer placer, DrainWish wish) {
+    CompletionStage<DrainReply> order(ServiceView view, Scheduling scheduling, DrainWish wish) {
         Candidate candidate = view.find(wish.instance());
         if (candidate == null) {
             return CompletableFuture.completedFuture(new DrainReply.Unknown(wish.instance()));
         }
         boolean takesRooms = candidate.report().state() == InstanceState.UP;
-        boolean othersDo = placer.offers(view).stream()
+        boolean othersDo = scheduling.placer(view.service()).offers(view).stream()
                 .anyMatch(offer -> offer.live() && !offer.candidate().id().equals(candidate.id()));
         if (takesRooms && !wish.force() && !othersDo) {
             return CompletableFuture.completedFuture(new DrainReply.LastUsable(wish.instance()));
@@ -163,7 +162,8 @@ final class Drains {
                                 wish.instance(),
                                 drain.wish().within().toSeconds());
                     }
-                    return new DrainReply.Ordered(DrainShown.of(drain, candidate));
+                    double inFlight = scheduling.inFlight(view.service(), candidate.owner());
+                    return new DrainReply.Ordered(DrainShown.of(drain, candidate, inFlight, view.schedulers()));
                 });
     }
 

@@ -3,6 +3,7 @@ package io.fairlead.manager.services;
 import io.fairlead.ServiceId;
 import io.fairlead.manager.loop.Timeline;
 import io.fairlead.placement.Draw;
+import io.fairlead.placement.Owner;
 import io.fairlead.placement.PlacementSettings;
 import io.fairlead.placement.Placer;
 import io.fairlead.store.DrainedView;
@@ -75,6 +76,12 @@ final class Scheduling {
                             return scheduler;
                         },
                         desk.timeline::execute);
+    }
+
+    /** Rooms that this manager placed on a process and no report shows yet, in usual rooms. */
+    double inFlight(ServiceId service, Owner process) {
+        Scheduler scheduler = schedulers.get(service);
+        return scheduler == null ? 0 : scheduler.state().inFlight().rooms(process);
     }
 
     private Scheduler begin(ServiceId service) {

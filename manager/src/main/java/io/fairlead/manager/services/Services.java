@@ -160,7 +160,7 @@ public final class Services {
     /** Orders an instance to take no new rooms. The same order once more changes nothing. */
     public CompletionStage<DrainReply> drain(ServiceId service, DrainWish wish) {
         return turn(() -> registry.view(service)
-                .thenComposeAsync(view -> drains.order(view, scheduling.placer(service), wish), timeline::execute));
+                .thenComposeAsync(view -> drains.order(view, scheduling, wish), timeline::execute));
     }
 
     /** Takes an order to drain back; where there is none, nothing changes. */
@@ -308,7 +308,13 @@ public final class Services {
         for (Candidate candidate : view.candidates()) {
             Drain drain = ordered.drains().get(candidate.id());
             if (drain != null) {
-                drained.put(candidate.id(), DrainShown.of(drain, candidate));
+                drained.put(
+                        candidate.id(),
+                        DrainShown.of(
+                                drain,
+                                candidate,
+                                scheduling.inFlight(view.service(), candidate.owner()),
+                                view.schedulers()));
             }
         }
         return new ServiceShown(

@@ -5,11 +5,13 @@ import static io.fairlead.manager.services.Bench.says;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fairlead.InstanceId;
+import io.fairlead.RoomId;
 import io.fairlead.manager.journal.DrainFile;
 import io.fairlead.placement.Candidate;
 import io.fairlead.placement.InstanceState;
 import io.fairlead.placement.PlacementQuestion;
 import io.fairlead.placement.PlacementSettings;
+import io.fairlead.placement.Room;
 import io.fairlead.placement.ServiceView;
 import io.fairlead.store.Drain;
 import io.fairlead.store.InMemoryDrainStore;
@@ -18,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -71,6 +74,23 @@ final class DrainsTest {
     private Bench restarted() throws IOException {
         Stores stores = Stores.inMemory(DrainFile.open(folder));
         return new Bench(new Services.Setup(stores, Limits.standard()), PlacementSettings.standard());
+    }
+
+    /** Its report is from before the room, whose players are on their way. */
+    @Test
+    void anInstanceThatWasGivenARoomJustNowIsNotDrainedBeforeItsReportCanShowTheRoom() {
+        both(0);
+        while (!home("r").equals("i1")) {
+            now(bench.services.release(new Room(Bench.BATTLE, new RoomId("r")), OptionalLong.empty()));
+        }
+        assertThat(shown(drain(I1, TEN, Drain.Then.REPORT)).state()).isEqualTo(DrainShown.State.DRAINING);
+        assertThat(shown().state()).isEqualTo(DrainShown.State.DRAINING);
+        bench.pass(3);
+        both(1);
+        assertThat(shown().state()).isEqualTo(DrainShown.State.DRAINING);
+        bench.pass(3);
+        both(0);
+        assertThat(shown().state()).isEqualTo(DrainShown.State.DRAINED);
     }
 
     private void both(long rooms) {
