@@ -2,6 +2,7 @@ package io.fairlead.cli;
 
 import io.fairlead.cli.Table.Cell;
 import io.fairlead.cli.Table.Column;
+import io.fairlead.cli.rest.ActShown;
 import io.fairlead.cli.rest.Figures;
 import io.fairlead.cli.rest.GapShown;
 import io.fairlead.cli.rest.ManagerClient;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         description =
                 "Shows past decisions of a group, the newest last: those that moved the role, or would have if observe"
-                        + " mode or a start of the manager had not held them back.",
+                        + " mode or a start of the manager had not held them back. What operators ordered meanwhile stands between them.",
         footer = {
             "",
             "Examples:",
@@ -34,6 +35,9 @@ import picocli.CommandLine.Spec;
 final class HistoryCommand implements Callable<Integer> {
 
     private static final int MOST = 500;
+
+    /** What the manager tells at a time. */
+    private static final int MOST_ACTS = 200;
 
     private final Terminal terminal;
 
@@ -71,22 +75,35 @@ final class HistoryCommand implements Callable<Integer> {
         }
         List<RoundShown> rounds = RoundShown.all(answer.document());
         List<GapShown> gaps = GapShown.all(answer.document());
+        List<ActShown> acts = ActShown.all(
+                client.get("/v1/audit?limit=" + MOST_ACTS, "acts").document(),
+                asked.group().value());
         if (rounds.isEmpty()) {
             terminal.out()
                     .println("The role has not moved in what is recorded of group " + asked.group()
                             + (all ? ": there is no round yet." : " (--all shows every round)."));
             gaps.forEach(gap -> terminal.out().println("Round " + gap.rounds() + ": " + gap.words() + "."));
+            acts.forEach(act -> terminal.out().println(seconds(act.at()) + "  " + act.words()));
             return ExitCode.DONE;
         }
         Table table = all ? columnsOfNumbers() : columnsOfChanges();
         int told = 0;
+        int ordered = 0;
+        String begin = rounds.get(0).at();
+        while (ordered < acts.size() && acts.get(ordered).isBefore(begin)) {
+            ordered++;
+        }
         for (RoundShown round : rounds) {
+            while (ordered < acts.size() && acts.get(ordered).isBefore(round.at())) {
+                table.add(act(acts.get(ordered++)));
+            }
             while (told < gaps.size() && gaps.get(told).before() <= round.round()) {
                 table.add(gap(gaps.get(told++)));
             }
             table.add(all ? numbers(round) : change(round));
         }
         gaps.subList(told, gaps.size()).forEach(gap -> table.add(gap(gap)));
+        acts.subList(ordered, acts.size()).forEach(act -> table.add(act(act)));
         table.lines().forEach(terminal.out()::println);
         return ExitCode.DONE;
     }
@@ -105,6 +122,14 @@ final class HistoryCommand implements Callable<Integer> {
         Cell words = new Cell(gap.words(), terminal.style()::doubtful);
         Cell none = Cell.of("");
         return all ? new Cell[] {none, rounds, none, none, none, none, words} : new Cell[] {none, rounds, words};
+    }
+
+    /** Of no round: an order comes between two of them. */
+    private Cell[] act(ActShown act) {
+        Cell time = Cell.of(seconds(act.at()));
+        Cell words = Cell.of(act.words());
+        Cell none = Cell.of("");
+        return all ? new Cell[] {time, none, none, none, none, none, words} : new Cell[] {time, none, words};
     }
 
     private static Table columnsOfNumbers() {

@@ -151,12 +151,14 @@ class OrdersOnOneMachineTest {
                 assertThat(done("history", "line-1"))
                         .startsWith("TIME ")
                         .contains("gw-2 becomes primary instead of gw-1: the primary was taken out for maintenance\n")
-                        .contains("gw-3 becomes primary instead of gw-2: ");
+                        .contains("gw-3 becomes primary instead of gw-2: ")
+                        .containsPattern("Z +order: pause, from .* to all, from 127\\.0\\.0\\.1: moving racks\n")
+                        .containsPattern("Z +order: maintenance of gw-1, from on to off, from 127\\.0\\.0\\.1\n");
                 // A page never splits a round, which has two lines where a death was found after it.
                 assertThat(done("history", "line-1", "--all", "--limit", "3")
                                 .lines()
                                 .count())
-                        .isBetween(4L, 7L);
+                        .isBetween(4L, 12L);
                 assertThat(second.terminate()).isZero();
                 assertThat(second.err()).isEmpty();
             }

@@ -252,7 +252,37 @@ class StatusCommandTest {
     }
 
     @Test
+    void ordersStandBetweenTheDecisionsOfTheHistoryByTheirTimeAndThoseOfOtherGroupsOrRefusedOnesDoNot() {
+        String round =
+                "{\"round\": %d, \"time\": \"2026-01-01T00:%d:00Z\", \"kind\": \"keep\", \"words\": \"gw-1 stays\"}";
+        manager.answer(
+                "/v1/groups/line-1/history?newest=true&limit=20&changes=true",
+                "{\"rounds\": [" + round.formatted(523, 20) + ", " + round.formatted(539, 40) + "]}");
+        manager.answer(
+                "/v1/audit?limit=200",
+                "{\"acts\": [" + act("00:19:00.5", "line-1", "done") + ", " + act("00:30:00.5", "line-1", "done") + ", "
+                        + act("00:31:00.5", "line-2", "done") + ", " + act("00:32:00.5", "line-1", "refused")
+                        + "]}");
+        assertThat(Called.with("history", "line-1", "--manager", manager.url())
+                        .out()
+                        .lines()
+                        .toList())
+                .hasSize(4)
+                .element(2)
+                .asString()
+                .matches("2026-01-01T00:30:00Z +order: pause of gw-2, from off to all, by alice: moving racks");
+    }
+
+    private static String act(String time, String group, String result) {
+        return "{\"time\": \"2026-01-01T" + time
+                + "Z\", \"by\": \"alice\", \"from\": \"10.0.0.3\", \"what\": \"pause\", \"group\": \""
+                + group + "\", \"node\": \"gw-2\", \"old\": \"off\", \"new\": \"all\", \"result\": \"" + result
+                + "\", \"reason\": \"moving racks\"}";
+    }
+
+    @Test
     void roundsThatWereNotRecordedAreARowOfTheHistory() {
+        manager.answer("/v1/audit?limit=200", "{\"acts\": []}");
         String round =
                 "{\"round\": %d, \"time\": \"2026-01-01T00:26:00Z\", \"kind\": \"keep\", \"words\": \"gw-1 stays\"}";
         String page = "{\"rounds\": [" + round.formatted(523) + ", " + round.formatted(539)

@@ -100,6 +100,10 @@ final class ManagerClaims implements RoomClaims {
             if (wish.from() != null) {
                 owner(json, "from", wish.from());
             }
+            if (!wish.call().isEmpty()) {
+                json.writeStringField("call", wish.call());
+                json.writeBooleanField("undo", wish.undo());
+            }
         });
     }
 

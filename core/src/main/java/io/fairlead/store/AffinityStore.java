@@ -52,14 +52,45 @@ public interface AffinityStore extends RoomClaims {
      *
      * @param candidate who is to have it if it has no home
      * @param from the owner from which it is to be moved, since it is dead or gives its rooms away, or null
+     * @param call the name of the call, up to 64 characters of {@code [A-Za-z0-9._-]}, unlike that of any other; it stands with
+     *     a claim that the call makes. Empty for none
+     * @param undo whether only a claim is to be moved that the call of this name has made, since it came to nothing for whoever
+     *     asked
      */
-    record ClaimWish(Owner candidate, @Nullable Owner from) {
+    record ClaimWish(Owner candidate, @Nullable Owner from, String call, boolean undo) {
 
-        /** Refuses a move from an owner to itself. */
+        private static final int LONGEST_CALL = 64;
+
+        /** Refuses a move from an owner to itself, and a name that is none. */
         public ClaimWish {
             if (candidate.equals(from)) {
                 throw new IllegalArgumentException("a room cannot be moved from " + from + " to itself");
             }
+            if (call.length() > LONGEST_CALL || !call.chars().allMatch(ClaimWish::isOfAName)) {
+                throw new IllegalArgumentException("call is no name: use up to 64 characters of [A-Za-z0-9._-]");
+            }
+            if (undo && (from == null || call.isEmpty())) {
+                throw new IllegalArgumentException("undo needs from and call: the owner and the name of the call");
+            }
+        }
+
+        /** A wish of a call without a name. */
+        public ClaimWish(Owner candidate, @Nullable Owner from) {
+            this(candidate, from, "", false);
+        }
+
+        /** The same of a call with a name. */
+        public ClaimWish by(String name) {
+            return new ClaimWish(candidate, from, name, undo);
+        }
+
+        /** The wish that moves what this one may have made to another owner. */
+        public ClaimWish undoneFor(Owner other) {
+            return new ClaimWish(other, candidate, call, true);
+        }
+
+        private static boolean isOfAName(int c) {
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "._-".indexOf(c) >= 0;
         }
     }
 

@@ -17,10 +17,15 @@ public final class ContestedRooms {
     /** Three reports: by then whoever asked for it has looked several times, and moved it. */
     public static final Duration STANDS = LoadReport.PERIOD.multipliedBy(3);
 
+    /** Whoever renews a room asks for it in each of two renewal periods. */
+    private static final Duration REMEMBERED = AffinityStore.RENEW_EVERY.multipliedBy(3);
+
     /** Beyond it a room is given up at once. */
     private static final int MOST = 10_000;
 
-    private final Map<Room, Instant> since = new LinkedHashMap<>();
+    private final Map<Room, Contest> contests = new LinkedHashMap<>();
+
+    private record Contest(Instant first, Instant last) {}
 
     /**
      * Whether a room that another process has a claim of is lost.
@@ -29,21 +34,21 @@ public final class ContestedRooms {
      * @param now time that never goes back
      */
     public synchronized boolean isLost(Room room, Instant now) {
-        since.values().removeIf(first -> first.plus(STANDS.multipliedBy(3)).isBefore(now));
-        Instant first = since.get(room);
-        if (first == null && since.size() < MOST) {
-            since.put(room, now);
-            return false;
-        }
-        boolean lost = first == null || !now.isBefore(first.plus(STANDS));
+        contests.values().removeIf(contest -> contest.last.plus(REMEMBERED).isBefore(now));
+        Contest contest = contests.get(room);
+        Instant first = contest == null ? now : contest.first;
+        boolean untold = contest == null && contests.size() >= MOST;
+        boolean lost = untold || !now.isBefore(first.plus(STANDS));
         if (lost) {
-            since.remove(room);
+            contests.remove(room);
+        } else {
+            contests.put(room, new Contest(first, now));
         }
         return lost;
     }
 
     /** The room is its process's. */
     public synchronized void settled(Room room) {
-        since.remove(room);
+        contests.remove(room);
     }
 }

@@ -33,19 +33,20 @@ public final class InMemoryAffinityStore implements AffinityStore {
      *
      * @param claim its last claim
      * @param released whether it has been released, so that only its epoch still matters
+     * @param call the name of the call that made it, empty for none
      */
-    private record Entry(Claim claim, boolean released) {}
+    private record Entry(Claim claim, boolean released, String call) {}
 
     @Override
     public synchronized CompletionStage<Claimed> claim(Room room, ClaimWish wish, Instant now) {
         Instant time = moveTo(now);
         Claim standing = standing(room);
-        if (standing != null && !standing.owner().equals(wish.from())) {
-            keep(room, standing);
+        if (standing != null && !moves(room, standing, wish)) {
+            forgetting.touch(room);
             return CompletableFuture.completedFuture(new Claimed(standing, Origin.KEPT));
         }
         Claim made = new Claim(wish.candidate(), FencingToken.next(lastEpoch(room), 0, time));
-        keep(room, made);
+        keep(room, made, wish.call());
         Origin origin = standing == null ? Origin.CREATED : Origin.MOVED;
         return CompletableFuture.completedFuture(new Claimed(made, origin));
     }
@@ -71,7 +72,7 @@ public final class InMemoryAffinityStore implements AffinityStore {
         if (!held.equals(standing(room))) {
             return CompletableFuture.completedFuture(ReleaseAnswer.NOT_HELD);
         }
-        rooms.put(room, new Entry(held, true));
+        rooms.put(room, new Entry(held, true, ""));
         forgetting.touch(room);
         return CompletableFuture.completedFuture(ReleaseAnswer.DONE);
     }
@@ -103,8 +104,19 @@ public final class InMemoryAffinityStore implements AffinityStore {
         return entry == null ? forgottenEpoch : entry.claim.epoch();
     }
 
+    private boolean moves(Room room, Claim standing, ClaimWish wish) {
+        Entry entry = rooms.get(room);
+        boolean made = entry != null && entry.call.equals(wish.call());
+        return standing.owner().equals(wish.from()) && (made || !wish.undo());
+    }
+
+    /** What a process has renewed nobody undoes. */
     private void keep(Room room, Claim claim) {
-        rooms.put(room, new Entry(claim, false));
+        keep(room, claim, "");
+    }
+
+    private void keep(Room room, Claim claim, String call) {
+        rooms.put(room, new Entry(claim, false, call));
         forgetting.touch(room);
     }
 

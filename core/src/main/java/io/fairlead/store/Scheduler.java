@@ -14,7 +14,6 @@ import io.fairlead.placement.Placer;
 import io.fairlead.placement.Room;
 import io.fairlead.placement.SchedulerState;
 import io.fairlead.placement.ServiceView;
-import io.fairlead.store.AffinityStore.ClaimWish;
 import io.fairlead.store.AffinityStore.Claimed;
 import io.fairlead.store.AffinityStore.Origin;
 import java.time.Duration;
@@ -43,6 +42,9 @@ public final class Scheduler {
     /** Somebody may be quicker with a room once or twice; more often is a fault. */
     private static final int ATTEMPTS = 4;
 
+    /** A store that refuses a claim within this time can probably be read; one that is silent would be waited for twice. */
+    private static final Duration AT_ONCE = Duration.ofMillis(250);
+
     /** Whoever has not looked for so long was stopped itself: nobody's silence in that time counts. */
     private static final Duration BLIND_AFTER = Duration.ofSeconds(2);
 
@@ -55,6 +57,8 @@ public final class Scheduler {
     private Instant readAt = Instant.EPOCH;
     private Instant lookedAt = Instant.EPOCH;
     private @Nullable CompletionStage<ServiceView> looking;
+    private long changes;
+    private long seenChanges;
 
     /**
      * What a scheduler works with.
@@ -107,36 +111,56 @@ public final class Scheduler {
     /** Reads the reports; ends with the view that counts from then on. A store that does not answer leaves the last one. */
     public CompletionStage<ServiceView> look() {
         lookedAt = tools.clock().get();
+        long begun = changes;
         return tools.read()
                 .get()
                 .handleAsync(
                         (read, trouble) -> {
                             if (read != null) {
                                 saw(read);
+                                seenChanges = begun;
                             } else if (!OutcomeUnknownException.isBehind(trouble)) {
                                 throw new CompletionException(trouble);
                             } else {
                                 seen = seen.with(seen.view().outdated(sinceRead()));
                             }
-                            unsure.again();
+                            unsure.again(read != null);
                             return view();
                         },
                         tools.turns());
     }
 
     /**
-     * The view, read anew if the last look is longer ago than a time. Nobody waits for that who knows something that still
-     * counts; and of many that ask at a time the first one's look is that of all.
+     * The view, read anew if the last look is longer ago than a time. Nobody waits for that who has seen something within twice
+     * that time, or cannot see, or where the store is slow to answer; and of many that ask at a time the first one's look is
+     * that of all.
      */
     public CompletionStage<ServiceView> glance(Duration most) {
-        Duration since = Duration.between(lookedAt, tools.clock().get());
-        if (looking == null && (since.compareTo(most) > 0 || lostSince(since))) {
+        Instant now = tools.clock().get();
+        Duration since = Duration.between(lookedAt, now);
+        boolean changed = seenChanges < changes;
+        if (looking == null && (since.compareTo(most) > 0 || lostSince(since) || changed)) {
             CompletionStage<ServiceView> begun = look();
             looking = begun;
-            var unused = begun.whenCompleteAsync((read, trouble) -> looking = null, tools.turns());
+            var unused = begun.whenCompleteAsync((read, trouble) -> ended(begun), tools.turns());
         }
-        boolean known = !readAt.equals(Instant.EPOCH) && since.compareTo(BLIND_AFTER) < 0 && !lostSince(since);
-        return known || looking == null ? CompletableFuture.completedFuture(view()) : looking;
+        CompletionStage<ServiceView> open = looking;
+        boolean old = changed || lostSince(since) || sinceRead().compareTo(most.multipliedBy(2)) > 0;
+        boolean slow = Duration.between(lookedAt, now).compareTo(AT_ONCE) > 0;
+        boolean waits = readAt.equals(Instant.EPOCH) || (seen.view().current() && old && !slow);
+        return open != null && waits ? open : CompletableFuture.completedFuture(view());
+    }
+
+    private void ended(CompletionStage<ServiceView> look) {
+        if (look.equals(looking)) {
+            looking = null;
+        }
+    }
+
+    /** Its owner has changed something in the store, so what was seen before does not count any more. */
+    public void changed() {
+        changes++;
+        looking = null;
     }
 
     /** Whether the store may have lost what was in it after the last look, a time ago: the next one tells. */
@@ -276,9 +300,14 @@ public final class Scheduler {
             return CompletableFuture.completedFuture(new Home(alone(request, attempt.last), null));
         }
         Owner from = remembered == null || stays ? null : remembered.owner();
-        return unsure.claim(new Room(service, room), new ClaimWish(chosen.owner(), from))
+        Instant asked = tools.clock().get();
+        return unsure.claim(new Room(service, room), chosen.owner(), from)
                 .handle((claimed, trouble) -> claimed == null
-                        ? unclaimed(request, remembered == null ? attempt.last : remembered, trouble)
+                        ? unclaimed(
+                                attempt,
+                                remembered,
+                                Duration.between(asked, tools.clock().get()),
+                                trouble)
                         : claimed(attempt, placement, claimed))
                 .thenCompose(home -> home);
     }
@@ -322,14 +351,31 @@ public final class Scheduler {
         return attempt(attempt.after(claimed), claimed.claim());
     }
 
-    /** The store is away: every scheduler places the room alike, by what was seen last. */
+    /** The store takes no claim: the room goes where it lives, as far as that can be read, or every scheduler places it alike. */
     private CompletionStage<Home> unclaimed(
-            PlacementRequest request, @Nullable Claim remembered, @Nullable Throwable trouble) {
+            Attempt attempt, @Nullable Claim remembered, Duration after, @Nullable Throwable trouble) {
         if (!OutcomeUnknownException.isBehind(trouble)) {
             return CompletableFuture.failedFuture(
                     trouble == null ? new IllegalStateException("a claim without an answer") : trouble);
         }
-        return CompletableFuture.completedFuture(new Home(alone(request, remembered), null));
+        PlacementRequest request = attempt.request;
+        RoomId room = request.room();
+        if (room == null || remembered != null || attempt.searched || after.compareTo(AT_ONCE) > 0) {
+            Claim known = remembered == null ? attempt.last : remembered;
+            return CompletableFuture.completedFuture(new Home(alone(request, known), null));
+        }
+        return tools.rooms()
+                .find(new Room(service, room), tools.clock().get())
+                .handleAsync(
+                        (found, failure) -> {
+                            Placement placement = alone(request, found == null ? attempt.last : found);
+                            Candidate chosen = placement.chosen();
+                            boolean stands = found != null
+                                    && chosen != null
+                                    && chosen.owner().equals(found.owner());
+                            return new Home(placement, stands ? new Claimed(found, Origin.KEPT) : null);
+                        },
+                        tools.turns());
     }
 
     /**

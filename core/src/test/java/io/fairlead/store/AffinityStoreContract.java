@@ -89,6 +89,38 @@ public abstract class AffinityStoreContract {
         assertThat(claim("r", Z, X)).isEqualTo(new Claimed(moved.claim(), Origin.KEPT));
     }
 
+    /** A call that was carried out late, after whoever asked had gone elsewhere. */
+    @Test
+    void whatACallHasMadeItCanUndoAndNothingThatSomebodyElseHasMadeOrThatWasRenewed() {
+        ClaimWish late = new ClaimWish(X, null).by("s1-1");
+        Claim made = claim("r", late).claim();
+        assertThat(claim("r", new ClaimWish(X, null).by("s2-9").undoneFor(Y)))
+                .as("another call")
+                .isEqualTo(new Claimed(made, Origin.KEPT));
+        Claimed moved = claim("r", late.undoneFor(Y));
+        assertThat(moved.origin()).isEqualTo(Origin.MOVED);
+        assertThat(moved.claim().owner()).isEqualTo(Y);
+        assertThat(claim("r", late.undoneFor(Y))).as("repeated").isEqualTo(new Claimed(moved.claim(), Origin.KEPT));
+
+        Claim living = claim("living", X, null).claim();
+        claim("living", late);
+        assertThat(claim("living", late.undoneFor(Y)))
+                .as("it lived there before")
+                .isEqualTo(new Claimed(living, Origin.KEPT));
+
+        Claim used = claim("used", late).claim();
+        Answers.of(store().renew(room("used"), used, clock.now()));
+        assertThat(claim("used", late.undoneFor(Y))).as("its process has it").isEqualTo(new Claimed(used, Origin.KEPT));
+    }
+
+    @Test
+    void aCallHasAPlainNameAndAnUndoNamesWhatIsUndone() {
+        assertThatThrownBy(() -> new ClaimWish(X, null).by("a b"))
+                .hasMessage("call is no name: use up to 64 characters of [A-Za-z0-9._-]");
+        assertThatThrownBy(() -> new ClaimWish(X, null).by("a".repeat(65))).hasMessageContaining("up to 64");
+        assertThatThrownBy(() -> new ClaimWish(X, null).undoneFor(Y)).hasMessageContaining("undo needs from and call");
+    }
+
     @Test
     void aRestartedProcessIsAnotherOwner() {
         claim("r", owner("x#1"), null);
@@ -307,7 +339,11 @@ public abstract class AffinityStoreContract {
     }
 
     private Claimed claim(String room, Owner candidate, @Nullable Owner from) {
-        return Answers.of(store().claim(room(room), new ClaimWish(candidate, from), clock.now()));
+        return claim(room, new ClaimWish(candidate, from));
+    }
+
+    private Claimed claim(String room, ClaimWish wish) {
+        return Answers.of(store().claim(room(room), wish, clock.now()));
     }
 
     private Renewed renew(String room, Claim held) {

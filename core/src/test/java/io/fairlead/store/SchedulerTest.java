@@ -330,6 +330,87 @@ class SchedulerTest {
         }
     }
 
+    /** Whom the call proposed by chance, there the room lived before: it was nobody's to move. */
+    @Test
+    void aRoomThatLivesWhereAnUnansweredCallWouldHavePutItStays() {
+        for (int i = 1; i <= 4; i++) {
+            report("i" + i, "a1", 20 * i);
+        }
+        List<Claim> claims = new ArrayList<>();
+        Scheduler before = scheduler(7);
+        Answers.of(before.look());
+        for (int room = 0; room < 300; room++) {
+            claims.add(claimed(place(before, room("r" + room))).claim());
+        }
+        Scheduler scheduler = scheduler(1);
+        Answers.of(scheduler.look());
+        away = true;
+        for (int room = 0; room < 300; room++) {
+            place(scheduler, room("r" + room));
+            place(scheduler, room("r" + room));
+        }
+        away = false;
+        rooms.late.forEach(Runnable::run);
+        Answers.of(scheduler.look());
+        for (int room = 0; room < 300; room++) {
+            assertThat(Answers.of(rooms.find(new Room(BATTLE, new RoomId("r" + room)), now)))
+                    .isEqualTo(claims.get(room));
+        }
+    }
+
+    /** Several callers asked for it, and each call proposed somebody else. */
+    @Test
+    void aRoomThatWasAskedForTwiceMeanwhileGoesWhereAllWereTold() {
+        for (int i = 1; i <= 4; i++) {
+            report("i" + i, "a1", 20 * i);
+        }
+        Scheduler scheduler = scheduler(1);
+        Answers.of(scheduler.look());
+        away = true;
+        List<String> homes = new ArrayList<>();
+        for (int room = 0; room < 300; room++) {
+            homes.add(instance(place(scheduler, room("r" + room))));
+            assertThat(instance(place(scheduler, room("r" + room)))).isEqualTo(homes.get(room));
+        }
+        away = false;
+        rooms.late.forEach(Runnable::run);
+        Answers.of(scheduler.look());
+        for (int room = 0; room < 300; room++) {
+            assertThat(home(room)).isEqualTo(homes.get(room));
+        }
+    }
+
+    @Test
+    void whereTheStoreTakesNoClaimsButCanBeReadARoomKeepsItsHome() {
+        report("i1", "a1", 80);
+        report("i2", "a1", 5);
+        Claim standing = new Claim(owner("i1", "a1"), 77);
+        Answers.of(rooms.renew(new Room(BATTLE, new RoomId("r")), standing, now));
+        Scheduler scheduler = scheduler(1);
+        Answers.of(scheduler.look());
+        away = true;
+        Scheduler.Home home = place(scheduler, room("r"));
+        assertThat(claimed(home).claim()).isEqualTo(standing);
+        assertThat(home.placement().basis()).isEqualTo(Basis.AFFINITY);
+    }
+
+    /** An order to drain, or somebody taken out. */
+    @Test
+    void whatItsOwnerHasChangedCountsAtOnceAndNobodyIsAnsweredByWhatIsOlderThanTwoLooks() {
+        report("i1", "a1", 20);
+        Scheduler scheduler = scheduler(1);
+        Answers.of(scheduler.look());
+        report("i2", "a1", 20);
+        Duration most = Duration.ofMillis(250);
+        now = now.plusMillis(100);
+        assertThat(Answers.of(scheduler.glance(most)).candidates()).hasSize(1);
+        scheduler.changed();
+        assertThat(Answers.of(scheduler.glance(most)).candidates()).hasSize(2);
+        report("i3", "a1", 20);
+        now = now.plusMillis(501);
+        assertThat(Answers.of(scheduler.glance(most)).candidates()).hasSize(3);
+    }
+
     private String home(int room) {
         return Objects.requireNonNull(Answers.of(rooms.find(new Room(BATTLE, new RoomId("r" + room)), now)))
                 .owner()

@@ -41,7 +41,9 @@ final class RedisAffinityStore implements AffinityStore {
                         key(room),
                         wish.candidate().toString(),
                         from == null ? "" : from.toString(),
-                        lasts)
+                        lasts,
+                        wish.call(),
+                        wish.undo() ? "1" : "0")
                 .thenApply(
                         answer -> new Claimed(standing(answer), Answer.constant(Origin.class, Answer.text(answer, 0))));
     }

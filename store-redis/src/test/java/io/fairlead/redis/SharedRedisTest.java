@@ -86,7 +86,7 @@ class SharedRedisTest {
         Stores.put(store, "i1", Stores.report(1, 20, 10));
         Stores.view(store);
         Stores.answer(store.rooms().claim(Stores.room("r"), new ClaimWish(Stores.owner("i1"), null), Stores.IGNORED));
-        Stores.answer(store.drains().order(Stores.BATTLE, Stores.owner("i1"), Drain.Wish.usual(), Stores.IGNORED));
+        Stores.answer(store.drains().order(Stores.BATTLE, Stores.owner("i9"), Drain.Wish.usual(), Stores.IGNORED));
         Set<String> keys = server.cli("KEYS", "*").lines().collect(Collectors.toSet());
         assertThat(keys)
                 .containsExactlyInAnyOrder(

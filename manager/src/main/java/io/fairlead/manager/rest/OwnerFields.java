@@ -48,18 +48,21 @@ final class OwnerFields {
     static ClaimWish wish(byte[] document) {
         return JsonBody.read(document, body -> {
             Owner[] owners = new Owner[2];
-            body.object(List.of("candidate", "from"), field -> {
-                if (field.equals("candidate")) {
-                    owners[0] = owner(body);
-                } else if (!body.isNull()) {
-                    owners[1] = owner(body);
+            String[] call = {""};
+            boolean[] undo = {false};
+            body.object(List.of("candidate", "from", "call", "undo"), field -> {
+                switch (field) {
+                    case "candidate" -> owners[0] = owner(body);
+                    case "call" -> call[0] = body.text();
+                    case "undo" -> undo[0] = body.truth();
+                    default -> owners[1] = body.isNull() ? null : owner(body);
                 }
             });
             if (owners[0] == null) {
                 throw JsonBody.missing("", "candidate");
             }
             try {
-                return new ClaimWish(owners[0], owners[1]);
+                return new ClaimWish(owners[0], owners[1], call[0], undo[0]);
             } catch (IllegalArgumentException refused) {
                 throw new Refusal(Problem.Code.OUT_OF_RANGE, "/from: " + refused.getMessage(), "/from");
             }

@@ -2,6 +2,7 @@ package io.fairlead.manager.services;
 
 import io.fairlead.placement.Candidate;
 import io.fairlead.store.Drain;
+import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
@@ -13,14 +14,17 @@ import java.util.OptionalLong;
  */
 public record DrainShown(Drain drain, OptionalLong roomsLeft, boolean settled) {
 
+    /** Other schedulers have looked again by then, and a sample shows what they placed before. */
+    private static final Duration OTHERS_KNOW = Duration.ofMillis(1_500);
+
     /**
      * Of an instance as it reports itself.
      *
      * @param inFlight rooms that this scheduler placed on it and no report shows yet
-     * @param schedulers how many place rooms; what others placed a sample shows that was taken after the order
+     * @param schedulers how many place rooms; what others placed a sample shows that was taken 1.5 s after the order
      */
     static DrainShown of(Drain drain, Candidate candidate, double inFlight, int schedulers) {
-        boolean later = candidate.sampleAge().compareTo(drain.age()) < 0;
+        boolean later = candidate.sampleAge().plus(OTHERS_KNOW).compareTo(drain.age()) < 0;
         return new DrainShown(
                 drain, candidate.report().occupancy().rooms(), inFlight == 0 && (schedulers == 1 || later));
     }

@@ -78,6 +78,14 @@ final class Scheduling {
                         desk.timeline::execute);
     }
 
+    /** This manager has changed something of a service in the stores: whoever asks next is answered by a look after that. */
+    void changed(ServiceId service) {
+        Scheduler scheduler = schedulers.get(service);
+        if (scheduler != null) {
+            scheduler.changed();
+        }
+    }
+
     /** Rooms that this manager placed on a process and no report shows yet, in usual rooms. */
     double inFlight(ServiceId service, Owner process) {
         Scheduler scheduler = schedulers.get(service);

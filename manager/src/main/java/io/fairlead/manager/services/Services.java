@@ -154,18 +154,22 @@ public final class Services {
      * @param incarnation the process that is to leave, or null for whichever has the id
      */
     public CompletionStage<Boolean> leave(ServiceId service, InstanceId id, @Nullable Incarnation incarnation) {
-        return turn(() -> registry.leave(service, id, incarnation));
+        return turn(() -> registry.leave(service, id, incarnation)
+                .whenCompleteAsync((left, trouble) -> scheduling.changed(service), timeline::execute));
     }
 
     /** Orders an instance to take no new rooms. The same order once more changes nothing. */
     public CompletionStage<DrainReply> drain(ServiceId service, DrainWish wish) {
         return turn(() -> registry.view(service)
-                .thenComposeAsync(view -> drains.order(view, scheduling, wish), timeline::execute));
+                .thenComposeAsync(view -> drains.order(view, scheduling, wish), timeline::execute)
+                .whenCompleteAsync((reply, trouble) -> scheduling.changed(service), timeline::execute));
     }
 
     /** Takes an order to drain back; where there is none, nothing changes. */
     public CompletionStage<DrainReply> endDrain(ServiceId service, InstanceId id) {
-        return turn(() -> registry.view(service).thenComposeAsync(view -> drains.cancel(view, id), timeline::execute));
+        return turn(() -> registry.view(service)
+                .thenComposeAsync(view -> drains.cancel(view, id), timeline::execute)
+                .whenCompleteAsync((reply, trouble) -> scheduling.changed(service), timeline::execute));
     }
 
     // ---- rooms

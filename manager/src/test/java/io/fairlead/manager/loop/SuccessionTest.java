@@ -498,6 +498,19 @@ final class SuccessionTest {
         assertThat(answer).isDone();
     }
 
+    /** However long its node would wait: a node whose answer is kept for longer would be missed. */
+    @Test
+    void anAnswerIsKeptBackForNoLongerThanHalfAHeartbeat() {
+        pair();
+        Heartbeat beat = scene.view("gw-2").beat().with(NodeSteps.of(HandoverLevel.IDLE, 0));
+        var answer =
+                scene.groups.heartbeat(beat, "127.0.0.1", Duration.ofSeconds(5)).toCompletableFuture();
+        scene.run(Duration.ofMillis(400));
+        assertThat(answer).isNotDone();
+        scene.run(Duration.ofMillis(200));
+        assertThat(answer).isDone();
+    }
+
     @Test
     void aSwitchoverThatIsAskedForTwiceIsOneAndAnotherOneWaits() {
         Stepper[] nodes = pair();
