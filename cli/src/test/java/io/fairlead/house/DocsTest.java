@@ -2,6 +2,8 @@ package io.fairlead.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fairlead.handover.HandoverNews;
+import io.fairlead.primary.Alarm;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -49,6 +51,19 @@ class DocsTest {
         assertThat(chinese.codeBlocks()).as("code blocks, in order").isEqualTo(english.codeBlocks());
         assertThat(english.links()).contains("README.zh-CN.md");
         assertThat(chinese.links()).contains("README.md");
+    }
+
+    @Test
+    void everyAbortAndEveryAlarmStandsInThePageForOperators() {
+        String page = Repository.text("docs/operations.md");
+        for (HandoverNews.What news : HandoverNews.What.values()) {
+            if (news.isTrouble()) {
+                assertThat(page).contains("`" + news + "`");
+            }
+        }
+        for (Alarm.Kind alarm : Alarm.Kind.values()) {
+            assertThat(page).contains("`" + alarm + "`");
+        }
     }
 
     @Test

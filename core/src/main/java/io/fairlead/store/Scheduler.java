@@ -18,8 +18,6 @@ import io.fairlead.store.AffinityStore.Claimed;
 import io.fairlead.store.AffinityStore.Origin;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -45,20 +43,12 @@ public final class Scheduler {
     /** A store that refuses a claim within this time can probably be read; one that is silent would be waited for twice. */
     private static final Duration AT_ONCE = Duration.ofMillis(250);
 
-    /** Whoever has not looked for so long was stopped itself: nobody's silence in that time counts. */
-    private static final Duration BLIND_AFTER = Duration.ofSeconds(2);
-
     private final ServiceId service;
     private final Tools tools;
     private final UnsureClaims unsure;
     private PlacementSettings settings;
     private SchedulerState state = SchedulerState.initial();
-    private DrainedView seen;
-    private Instant readAt = Instant.EPOCH;
-    private Instant lookedAt = Instant.EPOCH;
-    private @Nullable CompletionStage<ServiceView> looking;
-    private long changes;
-    private long seenChanges;
+    private final Sight sight;
 
     /**
      * What a scheduler works with.
@@ -87,7 +77,7 @@ public final class Scheduler {
         this.settings = settings;
         this.tools = tools;
         this.unsure = new UnsureClaims(tools);
-        this.seen = new DrainedView(new ServiceView(service, List.of(), false), new TreeMap<>());
+        this.sight = new Sight(service, tools, this::looked);
     }
 
     /**
@@ -110,24 +100,14 @@ public final class Scheduler {
 
     /** Reads the reports; ends with the view that counts from then on. A store that does not answer leaves the last one. */
     public CompletionStage<ServiceView> look() {
-        lookedAt = tools.clock().get();
-        long begun = changes;
-        return tools.read()
-                .get()
-                .handleAsync(
-                        (read, trouble) -> {
-                            if (read != null) {
-                                saw(read);
-                                seenChanges = begun;
-                            } else if (!OutcomeUnknownException.isBehind(trouble)) {
-                                throw new CompletionException(trouble);
-                            } else {
-                                seen = seen.with(seen.view().outdated(sinceRead()));
-                            }
-                            unsure.again(read != null);
-                            return view();
-                        },
-                        tools.turns());
+        return sight.look();
+    }
+
+    private void looked(@Nullable ServiceView read) {
+        if (read != null && read.current()) {
+            state = state.learn(read, settings, tools.clock().get());
+        }
+        unsure.again(read != null);
     }
 
     /**
@@ -136,72 +116,27 @@ public final class Scheduler {
      * that of all.
      */
     public CompletionStage<ServiceView> glance(Duration most) {
-        Instant now = tools.clock().get();
-        Duration since = Duration.between(lookedAt, now);
-        boolean changed = seenChanges < changes;
-        if (looking == null && (since.compareTo(most) > 0 || lostSince(since) || changed)) {
-            CompletionStage<ServiceView> begun = look();
-            looking = begun;
-            var unused = begun.whenCompleteAsync((read, trouble) -> ended(begun), tools.turns());
-        }
-        CompletionStage<ServiceView> open = looking;
-        boolean old = changed || lostSince(since) || sinceRead().compareTo(most.multipliedBy(2)) > 0;
-        boolean slow = Duration.between(lookedAt, now).compareTo(AT_ONCE) > 0;
-        boolean waits = readAt.equals(Instant.EPOCH) || (seen.view().current() && old && !slow);
-        return open != null && waits ? open : CompletableFuture.completedFuture(view());
-    }
-
-    private void ended(CompletionStage<ServiceView> look) {
-        if (look.equals(looking)) {
-            looking = null;
-        }
+        return sight.glance(most);
     }
 
     /** Its owner has changed something in the store, so what was seen before does not count any more. */
     public void changed() {
-        changes++;
-        looking = null;
-    }
-
-    /** Whether the store may have lost what was in it after the last look, a time ago: the next one tells. */
-    private boolean lostSince(Duration look) {
-        Duration loss = tools.rooms().sinceLoss();
-        return loss != null && loss.compareTo(look) < 0;
-    }
-
-    private void saw(DrainedView read) {
-        Instant now = tools.clock().get();
-        seen = read;
-        lookedAt = now;
-        if (read.view().current()) {
-            readAt = now;
-            state = state.learn(read.view(), settings, now);
-        }
+        sight.changed();
     }
 
     /** The instances as they are taken to be now. */
     public ServiceView view() {
-        Duration since = sinceRead();
-        boolean sees = seen.view().current() && since.compareTo(BLIND_AFTER) < 0;
-        return sees ? seen.view().later(since) : seen.view().outdated(since);
+        return sight.view();
     }
 
     /** The same with the orders to drain that stand. */
     public DrainedView drained() {
-        return seen.with(view());
+        return sight.drained();
     }
 
     /** The placer that decides by what is known now. */
     public Placer placer() {
         return new Placer(settings, state);
-    }
-
-    private Duration sinceRead() {
-        if (readAt.equals(Instant.EPOCH)) {
-            return Duration.ZERO;
-        }
-        Duration since = Duration.between(readAt, tools.clock().get());
-        return since.isNegative() ? Duration.ZERO : since;
     }
 
     /** A caller could not connect to a process: it gets nothing new until it has reported again. */
@@ -270,14 +205,10 @@ public final class Scheduler {
         if (room != null && unknown && isAnyRoomUnknown()) {
             return search(attempt, new Room(service, room));
         }
-        boolean leaves = remembered != null && seen.mustMove(remembered.owner());
+        boolean leaves = remembered != null && sight.mustMove(remembered.owner());
         Placement placement = placer().place(request, view(), leaves ? null : remembered, tools.draw());
         boolean stays = placement.basis() == Basis.AFFINITY;
-        if (remembered != null
-                && !stays
-                && !leaves
-                && !attempt.looked
-                && seen.view().current()) {
+        if (remembered != null && !stays && !leaves && !attempt.looked && sight.isCurrent()) {
             // Whoever has the room may have come since the last look. Nobody is dead for not having been seen yet.
             return look().thenComposeAsync(fresh -> attempt(attempt.withLook(), remembered), tools.turns());
         }
@@ -386,7 +317,7 @@ public final class Scheduler {
      * @param known the home of the room as it was last known, or null
      */
     public Placement alone(PlacementRequest request, @Nullable Claim known) {
-        Placement placement = placer().place(request, seen.view().outdated(sinceRead()), known, tools.draw());
+        Placement placement = placer().place(request, sight.outdated(), known, tools.draw());
         RoomId room = request.room();
         if (room != null && placement.chosen() != null) {
             unsure.placed(new Room(service, room), placement.chosen().owner());
