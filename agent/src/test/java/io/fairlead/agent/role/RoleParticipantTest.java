@@ -1,6 +1,7 @@
 package io.fairlead.agent.role;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Logger;
@@ -224,14 +225,14 @@ class RoleParticipantTest {
         assertThat(node.role().isPrimary()).isFalse();
     }
 
+    /** They do not know of one another, so each would make somebody primary. */
     @Test
-    void theNextManagerIsTriedWhereOneDoesNotAnswer() throws IOException {
-        URI dead = deadAddress();
-        start(dead, manager.uri());
-        await().until(() -> manager.received().size() > 5);
-        assertThat(messages())
-                .filteredOn(m -> m.startsWith("heartbeats are answered by " + manager.uri()))
-                .hasSize(1);
+    void aSecondManagerIsRefused() {
+        assertThatThrownBy(() -> start(deadAddress(), manager.uri()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "managers has 2 addresses: use one, since two managers that decide for one group would let two"
+                                + " nodes be primary");
     }
 
     @Test

@@ -28,9 +28,8 @@ final class FakeClock {
                 "1",
                 "FAKETIME_DONT_FAKE_MONOTONIC",
                 "1",
-                // Else it takes the end of a wait by the monotonic clock for one by the wall clock: each wait of a JVM
-                // ends at
-                // once, and its threads go round in circles.
+                // Else the end of a wait by the monotonic clock is taken for one by the wall clock: each wait of a JVM
+                // ends at once, and its threads go round in circles.
                 "FAKETIME_FORCE_MONOTONIC_FIX",
                 "0");
     }

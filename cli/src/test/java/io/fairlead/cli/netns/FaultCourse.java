@@ -64,8 +64,7 @@ final class FaultCourse {
     void run(int steps) throws IOException {
         for (int step = 0; step < steps; step++) {
             Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
-            // Without a clock of its own there is none to set.
-            begin(kind == Kind.CLOCK && environment.isEmpty() ? Kind.SWITCHOVER : kind);
+            begin(kind);
             pair.awaitProbing(Duration.ofMillis(200 + random.nextInt(LONGEST_MILLIS)));
             if (random.nextInt(3) > 0) {
                 mendAll();

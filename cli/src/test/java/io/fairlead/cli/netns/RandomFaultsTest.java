@@ -36,8 +36,7 @@ class RandomFaultsTest {
     @MethodSource("seeds")
     void twoNodesAreNeverPrimaryAtOnceAndInTheEndOneIs(long seed) throws IOException {
         Path clock = Files.writeString(folder.resolve("offset"), "+0\n");
-        // Each look at a fake clock takes a hundred times as long, too long beside everything else on a busy machine.
-        Map<String, String> environment = SOAK ? FakeClock.in(clock) : Map.of();
+        Map<String, String> environment = FakeClock.in(clock);
         Pair.Settings settings = Pair.Settings.lease("3s").exclusive();
         try (Pair pair = new Pair(folder, seed % 2 == 0 ? settings : settings.withFailsafe())) {
             pair.start(environment);

@@ -13,7 +13,7 @@ import java.util.Optional;
  * What a node needs to take part in its group.
  *
  * @param self which node of which group
- * @param managers where managers may be, without a path
+ * @param managers where the manager is, without a path: one address, since managers do not know of one another yet
  * @param credential by what the managers know this node, or empty where they ask for nothing
  * @param address what clients of the group are told while this node is primary
  * @param capacity size of this node relative to the others of its group, 0.001 to 1,000,000
@@ -40,6 +40,11 @@ public record RoleSettings(
         managers = List.copyOf(managers);
         if (managers.isEmpty()) {
             throw new IllegalArgumentException("managers is empty: use an address such as http://127.0.0.1:7400");
+        }
+        if (managers.size() > 1) {
+            throw new IllegalArgumentException(
+                    "managers has " + managers.size()
+                            + " addresses: use one, since two managers that decide for one group would let two nodes be primary");
         }
         if (heartbeatInterval.compareTo(SHORTEST) < 0 || heartbeatInterval.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
