@@ -64,7 +64,8 @@ final class OwnerFields {
             try {
                 return new ClaimWish(owners[0], owners[1], call[0], undo[0]);
             } catch (IllegalArgumentException refused) {
-                throw new Refusal(Problem.Code.OUT_OF_RANGE, "/from: " + refused.getMessage(), "/from");
+                String where = owners[0].equals(owners[1]) ? "/from" : "/call";
+                throw new Refusal(Problem.Code.OUT_OF_RANGE, where + ": " + refused.getMessage(), where);
             }
         });
     }

@@ -150,6 +150,11 @@ final class ServiceRestTest {
         String one = "{\"instance\":\"i1\",\"incarnation\":\"a1\"}";
         String two = "{\"instance\":\"i2\",\"incarnation\":\"b2\"}";
         String claim = BATTLE + "/rooms/r1/claim";
+        assertProblem(
+                send("POST", claim, "{\"candidate\":" + one + ",\"call\":\"a b\"}"),
+                400,
+                "out-of-range",
+                "/call: call is no name: use up to 64 characters of [A-Za-z0-9._-]");
         JsonNode made = Served.json(send("POST", claim, "{\"candidate\":" + one + "}"));
         assertThat(made.get("origin").textValue()).isEqualTo("created");
         JsonNode kept = Served.json(send("POST", claim, "{\"candidate\":" + two + ",\"from\":null}"));
