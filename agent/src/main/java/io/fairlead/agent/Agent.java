@@ -42,7 +42,7 @@ public final class Agent implements AutoCloseable {
         Optional<FailsafeSettings> failsafe = failsafe(config);
         NodeMemory memory = memory(config);
         this.port = port(config, memory);
-        this.keeper = keeper(config, folder);
+        this.keeper = keeper(config, folder, lock);
         HookWatch watch = keeper.<HookWatch>map(KeptRole::new).orElse(HookWatch.NOBODY);
         this.hooks = new Hooks(config.identity(), folder, config.health(), watch);
         this.sampler = new Sampler(
@@ -62,8 +62,10 @@ public final class Agent implements AutoCloseable {
     }
 
     /** There is something to keep only where a hook undoes what the role did. */
-    private static Optional<Keeper> keeper(AgentConfig config, HookFolder folder) {
-        return folder.endsARole() ? config.hooksDir().map(Keeper::start) : Optional.empty();
+    private static Optional<Keeper> keeper(AgentConfig config, HookFolder folder, NodeLock lock) {
+        return folder.endsARole()
+                ? config.hooksDir().map(hooks -> Keeper.start(new Keeper.Place(hooks, lock.keeperFile())))
+                : Optional.empty();
     }
 
     private LocalPort port(AgentConfig config, NodeMemory memory) throws IOException {

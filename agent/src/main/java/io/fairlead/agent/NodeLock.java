@@ -85,6 +85,11 @@ final class NodeLock implements AutoCloseable {
         return lock.map(LockFile::path);
     }
 
+    /** The file beside it that a keeper of the node locks while its hooks run; empty where none can be written. */
+    Optional<Path> keeperFile() {
+        return file().map(file -> file.resolveSibling(file.getFileName() + "-keeper"));
+    }
+
     @Override
     public void close() {
         lock.ifPresent(held -> {

@@ -33,7 +33,7 @@ public final class Keeper implements AutoCloseable {
     private static final long LONGEST_PAUSE_SECONDS = 60;
     private static final long GOODBYE_SECONDS = 2;
 
-    private final Path hooks;
+    private final Place place;
     private final Thread supervisor;
     private final Thread writer;
 
@@ -47,19 +47,24 @@ public final class Keeper implements AutoCloseable {
     private boolean closed;
     private @Nullable Process child;
 
-    private Keeper(Path hooks) {
-        this.hooks = hooks;
+    private Keeper(Place place) {
+        this.place = place;
         this.supervisor = daemon(this::supervise, "fairlead-keeper");
         this.writer = daemon(this::write, "fairlead-keeper-lines");
     }
 
     /**
-     * Starts a keeper; returns at once. Where none can be started, that is a warning and tried again.
+     * Where a keeper has what it needs.
      *
      * @param hooks the folder with the hooks {@code demote} and {@code fence}
+     * @param lock the file that tells an agent of the node whether hooks of a keeper of it run now, made where it is missing;
+     *     empty where none can be written
      */
-    public static Keeper start(Path hooks) {
-        Keeper keeper = new Keeper(hooks);
+    public record Place(Path hooks, Optional<Path> lock) {}
+
+    /** Starts a keeper; returns at once. Where none can be started, that is a warning and tried again. */
+    public static Keeper start(Place place) {
+        Keeper keeper = new Keeper(place);
         keeper.supervisor.start();
         keeper.writer.start();
         return keeper;
@@ -98,7 +103,7 @@ public final class Keeper implements AutoCloseable {
     }
 
     /**
-     * A hook other than demote has begun: should the keeper have to act, it ends it first, with all its children.
+     * A hook has begun: should the keeper have to act, it ends it first, with all its children.
      *
      * @param mark the value of the variable {@link io.fairlead.agent.role.ProcessFamily#MARK} in its environment
      */
@@ -118,6 +123,13 @@ public final class Keeper implements AutoCloseable {
         long end = System.nanoTime() + most.toNanos();
         for (long left = most.toNanos(); (untold || telling) && left > 0; left = end - System.nanoTime()) {
             TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+    }
+
+    /** Waits until no hook of a keeper of this node runs any more, or that time is over. */
+    void awaitQuiet(Duration most) throws InterruptedException {
+        if (place.lock().isPresent()) {
+            KeeperLock.awaitFree(place.lock().get(), most);
         }
     }
 
@@ -199,7 +211,7 @@ public final class Keeper implements AutoCloseable {
         }
         try {
             // Nobody who has something to say waits for that.
-            Process started = KeeperProcess.start(hooks);
+            Process started = KeeperProcess.start(place);
             take(started);
             return started;
         } catch (IOException e) {

@@ -10,6 +10,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The keeper's process: reads the agent's lines from its standard input until it is no longer needed.
@@ -27,12 +28,17 @@ public final class KeeperMain {
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private final KeeperRules rules = new KeeperRules();
     private final DemoteRun demote;
+    private final @Nullable Path lock;
 
-    private KeeperMain(DemoteRun demote) {
+    private KeeperMain(DemoteRun demote, @Nullable Path lock) {
         this.demote = demote;
+        this.lock = lock;
     }
 
-    /** Keeps the node with the hooks in the folder that is the first argument. */
+    /**
+     * Keeps the node with the hooks in the folder that is the first argument, and the file that is the second one, if there is
+     * one, locked while they run.
+     */
     public static void main(String[] arguments) throws InterruptedException {
         // Whoever asks the agent's whole group of processes to end must not end this one before the agent: the end of a
         // JVM waits for this thread.
@@ -44,7 +50,8 @@ public final class KeeperMain {
                 Thread.currentThread().interrupt();
             }
         }));
-        KeeperMain keeper = new KeeperMain(new DemoteRun(Path.of(arguments[0])));
+        KeeperMain keeper = new KeeperMain(
+                new DemoteRun(Path.of(arguments[0])), arguments.length > 1 ? Path.of(arguments[1]) : null);
         Thread reader = new Thread(keeper::read, "reader");
         reader.setDaemon(true);
         reader.start();
@@ -90,11 +97,20 @@ public final class KeeperMain {
 
     private void demote(KeeperRules.Due due) throws InterruptedException {
         String why = rules.why();
-        DemoteRun.Ran ran = due.fenced() ? demote.runFenced(due.line()) : demote.run(due.line());
+        DemoteRun.Ran ran = run(due);
         rules.ran(due, ran.done(), System.nanoTime());
         String words = "the keeper ran " + ran.what() + ", because " + why;
         System.err.println("fairlead keeper: " + words);
         // For the agent's log, should it come back to life.
         System.out.println(words);
+    }
+
+    private DemoteRun.Ran run(KeeperRules.Due due) throws InterruptedException {
+        KeeperLock held = KeeperLock.hold(lock);
+        try {
+            return due.fenced() ? demote.runFenced(due.line()) : demote.run(due.line());
+        } finally {
+            held.close();
+        }
     }
 }

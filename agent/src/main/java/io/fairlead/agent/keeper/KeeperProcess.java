@@ -12,7 +12,7 @@ import java.util.Optional;
 final class KeeperProcess {
     private KeeperProcess() {}
 
-    static Process start(Path hooks) throws IOException {
+    static Process start(Keeper.Place place) throws IOException {
         List<String> command = new ArrayList<>();
         // Ctrl-C and the end of a terminal go to a session; the keeper must outlive its agent by one demote.
         setsid().ifPresent(program -> command.add(program.toString()));
@@ -26,7 +26,8 @@ final class KeeperProcess {
                 "-cp",
                 System.getProperty("java.class.path"),
                 KeeperMain.class.getName(),
-                hooks.toAbsolutePath().toString()));
+                place.hooks().toAbsolutePath().toString()));
+        place.lock().ifPresent(file -> command.add(file.toAbsolutePath().toString()));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.INHERIT);
         // Options that are meant for the agent's JVM, such as a port for a debugger, would keep a second one from
         // starting.

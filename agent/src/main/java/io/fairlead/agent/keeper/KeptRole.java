@@ -59,11 +59,12 @@ public final class KeptRole implements HookWatch {
     }
 
     /**
-     * What a hook is about to start, the keeper must be able to end, so it is told first, or a tenth of a second has passed;
-     * what ends a role waits for nothing.
+     * A hook that the keeper runs has ended first, or the time that this one has. What a hook is about to start, the keeper must
+     * be able to end, so it is told first, or a tenth of a second has passed; what ends a role does not wait for that.
      */
     @Override
     public void begins(Kind kind, Duration limit) throws InterruptedException {
+        keeper.awaitQuiet(limit);
         if (kind == Kind.OTHER) {
             keeper.awaitTold(UNTOLD);
         } else {
@@ -73,10 +74,8 @@ public final class KeptRole implements HookWatch {
 
     @Override
     public synchronized void runs(Kind kind, long pid, String mark) {
-        if (kind != Kind.DEMOTE) {
-            running = mark;
-            keeper.hookBegan(pid, mark);
-        }
+        running = mark;
+        keeper.hookBegan(pid, mark);
     }
 
     @Override

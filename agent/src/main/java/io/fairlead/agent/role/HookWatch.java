@@ -64,7 +64,7 @@ public interface HookWatch {
     /** As {@link RoleWatch#laidDown}. */
     void laidDown();
 
-    /** A hook is about to be started, which may take that long. */
+    /** A hook is about to be started, which may take that long until its whole family has ended. */
     void begins(Kind kind, Duration limit) throws InterruptedException;
 
     /** It was started, and carries this mark: see {@link ProcessFamily#MARK}. */

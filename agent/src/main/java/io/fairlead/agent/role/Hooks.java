@@ -176,7 +176,7 @@ public final class Hooks implements RoleCallbacks, AutoCloseable {
         boolean graceless = order.change().exclusive() || order.hook().isQuestion();
         HookRun.Limits limits = new HookRun.Limits(order.change().limit(), graceless ? Duration.ZERO : GRACE);
         HookRun run = new HookRun(executable.get(), HookOrder.environment(self, order.change()), limits);
-        return new WatchedRun(watch, order.hook()).run(run, limits.time());
+        return new WatchedRun(watch, order.hook()).run(run, limits.time().plus(limits.grace()));
     }
 
     /** A question that has to make way for a step says nothing. */

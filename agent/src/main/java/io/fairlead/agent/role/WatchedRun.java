@@ -14,6 +14,7 @@ final class WatchedRun {
         this.kind = hook == Hook.DEMOTE ? Kind.DEMOTE : hook == Hook.FENCE ? Kind.FENCE : Kind.OTHER;
     }
 
+    /** Runs it; with what it has to end after SIGTERM it takes no longer than that limit. */
     HookResult run(HookRun run, Duration limit) throws InterruptedException {
         watch.begins(kind, limit);
         boolean succeeded = false;

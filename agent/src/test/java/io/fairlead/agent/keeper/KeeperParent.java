@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -21,7 +22,8 @@ final class KeeperParent {
     private KeeperParent() {}
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        Keeper keeper = Keeper.start(Path.of(arguments[0]));
+        Keeper keeper = Keeper.start(new Keeper.Place(
+                Path.of(arguments[0]), arguments.length > 1 ? Optional.of(Path.of(arguments[1])) : Optional.empty()));
         try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 String[] words = line.split(" ");

@@ -128,7 +128,7 @@ class KeeperTest {
     }
 
     private Keeper here() {
-        Keeper keeper = Keeper.start(hooks);
+        Keeper keeper = Keeper.start(new Keeper.Place(hooks, Optional.of(hooks.resolve("lock"))));
         keepers.add(keeper);
         await().atMost(PATIENCE).until(() -> keeper.process().isPresent());
         return keeper;
@@ -436,5 +436,43 @@ class KeeperTest {
         role.held(Duration.ZERO, demote());
         awaitRan("LEASE_LOST 7\n");
         assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private Process marked(String mark) throws IOException {
+        ProcessBuilder hook = new ProcessBuilder("sleep", "1000");
+        hook.environment().put(ProcessFamily.MARK, mark);
+        Process running = hook.start();
+        started.add(running);
+        return running;
+    }
+
+    @Test
+    void aDemoteOfTheAgentThatStillRunsAtItsEndIsEndedBeforeTheKeepersOwn() throws Exception {
+        Process hanging = marked("mark-of-the-agent's");
+        hook(
+                "demote",
+                "kill -0 " + hanging.pid() + " 2>/dev/null && ps -o stat= -p " + hanging.pid()
+                        + " | grep -v Z && echo beside >>ran; echo \"$FAIRLEAD_TOKEN\" >>ran");
+        KeptRole role = new KeptRole(here());
+        role.held(Duration.ofMillis(AN_HOUR), demote());
+        role.layingDown(demote());
+        role.runs(HookWatch.Kind.DEMOTE, hanging.pid(), "mark-of-the-agent's");
+        role.begins(HookWatch.Kind.DEMOTE, Duration.ZERO);
+        awaitRan("7\n");
+        assertThat(hanging.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void aHookOfTheAgentWaitsForThoseOfTheKeeper() throws Exception {
+        hook("demote", "echo begun >>ran; while [ ! -e go ]; do sleep 0.01; done; echo ended >>ran");
+        Keeper keeper = here();
+        primary(keeper, Duration.ZERO, PATIENCE);
+        awaitRan("begun\n");
+        KeptRole role = new KeptRole(keeper);
+        role.begins(HookWatch.Kind.DEMOTE, Duration.ofMillis(300));
+        assertThat(ran()).as("it waited as long as it was told, and no longer").isEqualTo("begun\n");
+        Files.writeString(hooks.resolve("go"), "");
+        role.begins(HookWatch.Kind.DEMOTE, PATIENCE);
+        assertThat(ran()).isEqualTo("begun\nended\n");
     }
 }

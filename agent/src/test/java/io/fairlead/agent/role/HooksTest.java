@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
@@ -97,6 +98,42 @@ class HooksTest {
         assertThat(all.statuses().get("promote"))
                 .extracting(HookStatus::state, HookStatus::attempts, HookStatus::ended, HookStatus::said)
                 .containsExactly(HookStatus.State.FAILED, 2, "exit code 3", "busy");
+    }
+
+    @Test
+    void whoWatchesAHookIsToldForHowLongItsFamilyMayLiveAndNotOnlyWhenItIsAskedToEnd() throws Exception {
+        hook("demote", "true");
+        List<String> told = new ArrayList<>();
+        HookWatch watch = new HookWatch() {
+            @Override
+            public void held(Duration left, Demote demote) {}
+
+            @Override
+            public void layingDown(Demote demote) {}
+
+            @Override
+            public void draining(Duration left, Demote fence) {}
+
+            @Override
+            public void laidDown() {}
+
+            @Override
+            public void begins(Kind kind, Duration limit) {
+                told.add(kind + " " + limit.toMillis());
+            }
+
+            @Override
+            public void runs(Kind kind, long pid, String mark) {}
+
+            @Override
+            public void ended(Kind kind, String mark, boolean succeeded) {
+                told.add("ended");
+            }
+        };
+        hooks = new Hooks(SELF, HookFolder.at(folder), QUICK, watch);
+        hooks.demote(change(Duration.ofSeconds(20), false));
+        hooks.demote(change(Duration.ofSeconds(20), true));
+        assertThat(told).containsExactly("DEMOTE 22000", "ended", "DEMOTE 20000", "ended");
     }
 
     // A manager whose limit is over first, or a demote, ends the run before the agent's own limit does

@@ -303,6 +303,8 @@ public final class Journal implements Memory, AutoCloseable {
     void abandon() {
         forcing.cancel(false);
         disk.shutdownNow();
+        // A snapshot under way is cut short by that, but ends on its own thread.
+        awaitLastWrites();
         letGo(false);
     }
 
@@ -311,6 +313,11 @@ public final class Journal implements Memory, AutoCloseable {
     public void close() {
         forcing.cancel(false);
         disk.shutdown();
+        awaitLastWrites();
+        letGo(trouble == null);
+    }
+
+    private void awaitLastWrites() {
         try {
             if (!disk.awaitTermination(LAST_WRITES.toMillis(), TimeUnit.MILLISECONDS)) {
                 LOG.warn("the journal's last writes did not end within {} ms", LAST_WRITES.toMillis());
@@ -318,7 +325,6 @@ public final class Journal implements Memory, AutoCloseable {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        letGo(trouble == null);
     }
 
     private void letGo(boolean whole) {
