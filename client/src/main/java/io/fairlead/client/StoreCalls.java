@@ -125,7 +125,7 @@ final class StoreCalls {
         return cause instanceof OutcomeUnknownException
                 ? new CallException(
                         CallException.STORE_AWAY,
-                        what + ": the store did not answer, so it may be done or not: " + reason + " (ask again)",
+                        what + ": whether it was done is not known: " + reason + " (ask again)",
                         cause)
                 : new CallException(CallException.BAD_ANSWER, what + ": the store refuses: " + reason, cause);
     }

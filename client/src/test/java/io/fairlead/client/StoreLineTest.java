@@ -176,7 +176,7 @@ final class StoreLineTest {
         assertThat(told).isEmpty();
         assertThat(loop.status().failures()).isGreaterThan(100);
         assertThat(loop.status().trouble().orElseThrow())
-                .contains("the report of instance i1 of service battle: the store did not answer");
+                .contains("the report of instance i1 of service battle: whether it was done is not known");
         shared.comeBack();
         timeline.advance(Duration.ofSeconds(3));
         assertThat(loop.status().failures()).isZero();

@@ -1,6 +1,7 @@
 package io.fairlead.redis;
 
 import io.fairlead.store.OutcomeUnknownException;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -70,8 +71,18 @@ final class Calls {
                         }
                         return next;
                     })
-                    .thenCompose(next -> next);
+                    .thenCompose(next -> next)
+                    .exceptionallyCompose(failure -> CompletableFuture.failedFuture(naming(keys, unwrapped(failure))));
         });
+    }
+
+    /** Redis does not say which key it is. */
+    private static Throwable naming(String[] keys, Throwable failure) {
+        if (Fault.of(failure) != Fault.FOREIGN_KEY) {
+            return failure;
+        }
+        String which = keys.length == 1 ? keys[0] : "one of " + String.join(", ", keys);
+        return new RedisCommandExecutionException("WRONGTYPE " + Shown.line(which));
     }
 
     /**

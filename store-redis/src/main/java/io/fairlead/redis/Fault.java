@@ -28,6 +28,9 @@ enum Fault {
     CERTIFICATE("has a certificate that is not trusted, or speaks no TLS on this port", true),
     DENIED("denies this user a command or a key: see docs/redis.md for what is needed", false),
     DATABASE("has no database of this number: it has 16, from 0, unless its configuration says otherwise", true),
+    FOREIGN_KEY(
+            "has a key of another program under a name of this store's: delete that key, or give the store a prefix of its own",
+            false),
     /** Of this process: more calls at a time than Redis answers. */
     OVERLOADED("is asked for more than it answers", false),
     UNEXPECTED("gave an answer that is not expected", false);
@@ -46,7 +49,8 @@ enum Fault {
             Map.entry("BUSY", BUSY),
             Map.entry("MISCONF", UNSAFE),
             Map.entry("NOREPLICAS", UNSAFE),
-            Map.entry("NOPERM", DENIED));
+            Map.entry("NOPERM", DENIED),
+            Map.entry("WRONGTYPE", FOREIGN_KEY));
 
     private final String words;
     private final boolean probed;

@@ -99,6 +99,23 @@ class FaultsTest {
     }
 
     @Test
+    void aKeyOfAnotherProgramIsNamedAndHoldsUpNoOther() {
+        RedisStore store = opened.store(settings(server.url()));
+        Claim first = claim(store, "r1");
+        String key = server.cli("KEYS", "*:r1}*").strip();
+        server.cli("DEL", key);
+        server.cli("LPUSH", key, "mine");
+        assertThatThrownBy(() -> claim(store, "r1"))
+                .hasCauseInstanceOf(OutcomeUnknownException.class)
+                .hasMessageContaining("WRONGTYPE " + key);
+        assertThat(store.trouble())
+                .hasValueSatisfying(text ->
+                        assertThat(text).contains("a key of another program").contains(key));
+        assertThat(claim(store, "r2").owner()).isEqualTo(first.owner());
+        assertThat(server.cli("LRANGE", key, "0", "-1").strip()).isEqualTo("mine");
+    }
+
+    @Test
     void scriptsThatRedisNoLongerKnowsAreSentWholeAtOnce() {
         RedisStore store = opened.store(settings(server.url()));
         claim(store, "r1");

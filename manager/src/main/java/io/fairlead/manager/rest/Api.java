@@ -155,11 +155,11 @@ final class Api {
                     .reply()
                     .with("allow", wrong.allow());
         }
-        if (cause instanceof OutcomeUnknownException) {
+        if (cause instanceof OutcomeUnknownException unknown) {
             return Problem.of(
                             Problem.Code.STORE_AWAY,
-                            "the store in which services are remembered did not answer: whether this was done is not known;"
-                                    + " ask again in 1 s")
+                            "whether this was done is not known, because of the store in which services are remembered: "
+                                    + unknown.getMessage() + "; ask again in 1 s")
                     .reply()
                     .with("retry-after", "1");
         }

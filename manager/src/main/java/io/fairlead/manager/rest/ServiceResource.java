@@ -44,13 +44,13 @@ final class ServiceResource {
     CompletionStage<Reply> watched(Target target) {
         target.know("scheduler");
         ServiceId id = target.service(2);
-        InstanceId name = target.instanceParameter("scheduler");
+        String name = target.schedulerParameter("scheduler");
         if (name == null) {
             throw new Refusal(
                     Problem.Code.BAD_QUERY,
                     "scheduler is missing: give the name of this program, another one in each process");
         }
-        return services.watched(id, name.value()).thenApply(seen -> Reply.json(ViewJson.view(seen)));
+        return services.watched(id, name).thenApply(seen -> Reply.json(ViewJson.view(seen)));
     }
 
     private static Reply page(ServiceShown shown, @Nullable InstanceId after, int limit) {

@@ -115,6 +115,19 @@ final class Target {
         return text == null ? null : id(text, InstanceId::new);
     }
 
+    /** The name of a program that places rooms itself, which follows the rule for ids, or null. */
+    @Nullable String schedulerParameter(String name) {
+        String text = parameters.get(name);
+        try {
+            return text == null ? null : new InstanceId(text).value();
+        } catch (IllegalArgumentException rule) {
+            throw new Refusal(
+                    Problem.Code.BAD_QUERY,
+                    name + " is " + Quoted.of(text)
+                            + ": use 1 to 128 characters of [A-Za-z0-9._-], the first a letter or digit");
+        }
+    }
+
     /** The incarnation given as a parameter, or null. */
     @Nullable Incarnation incarnationParameter(String name) {
         String text = parameters.get(name);

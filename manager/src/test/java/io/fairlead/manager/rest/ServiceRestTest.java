@@ -141,6 +141,8 @@ final class ServiceRestTest {
         JsonNode nobody = Served.json(send("GET", "/v1/services/none/view?scheduler=lobby-1", ""));
         assertThat(nobody.get("instances")).isEmpty();
         assertProblem(send("GET", BATTLE + "/view", ""), 400, "bad-query", "scheduler is missing");
+        assertProblem(
+                send("GET", BATTLE + "/view?scheduler=-x", ""), 400, "bad-query", "scheduler is \"-x\": use 1 to 128");
     }
 
     @Test
