@@ -1,5 +1,6 @@
 package io.fairlead.agent;
 
+import io.fairlead.agent.http.HaproxyPort;
 import io.fairlead.agent.http.LocalPort;
 import io.fairlead.agent.http.LocalStatus;
 import io.fairlead.agent.keeper.Keeper;
@@ -19,7 +20,9 @@ import io.fairlead.client.role.StateFolder;
 import io.fairlead.config.BearerToken;
 import io.fairlead.config.TokenFile;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,21 +30,30 @@ import org.slf4j.LoggerFactory;
 public final class Agent implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
 
+    /** A little longer than HAProxy's usual {@code agent-inter} of 2 s. */
+    private static final Duration LAST_WORD = Duration.ofMillis(2500);
+
     private final AgentConfig config;
+    private final Optional<BearerToken> token;
     private final NodeLock lock;
     private final Sampler sampler;
     private final Optional<Keeper> keeper;
     private final Hooks hooks;
     private final RoleParticipant participant;
     private final LocalPort port;
+    private final Optional<HaproxyPort> check;
+    private @Nullable ServicePart service;
+    private volatile boolean stopping;
 
     private Agent(AgentConfig config, HookFolder folder, NodeLock lock, Optional<BearerToken> token)
             throws IOException {
         this.config = config;
+        this.token = token;
         this.lock = lock;
         Optional<FailsafeSettings> failsafe = failsafe(config);
         NodeMemory memory = memory(config);
         this.port = port(config, memory);
+        this.check = check(memory);
         this.keeper = keeper(config, folder, lock);
         HookWatch watch = keeper.<HookWatch>map(KeptRole::new).orElse(HookWatch.NOBODY);
         this.hooks = new Hooks(config.identity(), folder, config.health(), watch);
@@ -66,6 +78,31 @@ public final class Agent implements AutoCloseable {
         return folder.endsARole()
                 ? config.hooksDir().map(hooks -> Keeper.start(new Keeper.Place(hooks, lock.keeperFile())))
                 : Optional.empty();
+    }
+
+    private Optional<HaproxyPort> check(NodeMemory memory) throws IOException {
+        if (config.check().isEmpty()) {
+            return Optional.empty();
+        }
+        HaproxyPort taken = null;
+        try {
+            taken = HaproxyPort.take(
+                    config.check().get().listen(), () -> checked(config.check().get()));
+            return Optional.of(taken);
+        } finally {
+            if (taken == null) {
+                port.close();
+                memory.close();
+            }
+        }
+    }
+
+    private String checked(CheckConfig how) {
+        ServicePart part = service;
+        if (how.by() == CheckConfig.By.SERVICE && part != null) {
+            return part.answer(stopping);
+        }
+        return status().checkAnswer(stopping, how.standbyShare());
     }
 
     private LocalPort port(AgentConfig config, NodeMemory memory) throws IOException {
@@ -120,7 +157,18 @@ public final class Agent implements AutoCloseable {
                 config.managers(),
                 config.listen().host(),
                 agent.port.port());
+        if (config.service().isPresent()) {
+            agent.service = ServicePart.start(
+                    config.managers().get(0), agent.token, config.service().get(), config.node());
+        }
         agent.port.start();
+        agent.check.ifPresent(port -> {
+            LOG.info(
+                    "HAProxy's agent-check is answered at {}:{}",
+                    config.check().get().listen().host(),
+                    port.port());
+            port.start();
+        });
         agent.hooks.start();
         agent.begin();
         return agent;
@@ -174,10 +222,23 @@ public final class Agent implements AutoCloseable {
         return port.port();
     }
 
+    /** The port of HAProxy's agent-check that was taken, 0 for none. */
+    public int checkPort() {
+        return check.map(HaproxyPort::port).orElse(0);
+    }
+
     /** Stops in order: the role is laid down, the managers hear a goodbye, the keeper hears one, then everything ends. */
     @Override
     public void close() {
+        stopping = true;
         participant.close();
+        ServicePart part = service;
+        if (part != null) {
+            part.close();
+        }
+        // HAProxy keeps what it heard last, so it should hear that this node is gone; its usual interval is 2 s.
+        check.ifPresent(asked -> asked.awaitAsked(LAST_WORD));
+        check.ifPresent(HaproxyPort::close);
         hooks.close();
         keeper.ifPresent(Keeper::close);
         port.close();

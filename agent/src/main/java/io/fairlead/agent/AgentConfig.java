@@ -40,6 +40,8 @@ import java.util.regex.Pattern;
  * @param tokenFile the file with the token by which the manager knows this agent. Default: none, for a manager that asks
  *     for none
  * @param peer how it takes part in failsafe, by which a primary keeps its role while no manager answers. Default: not at all
+ * @param check where HAProxy's agent-check is answered, and with what. Default: nowhere
+ * @param service the service of which this machine is an instance. Default: none
  * @param capacity size of this node relative to the others of its group, 0.001..1000000. Default 1
  */
 public record AgentConfig(
@@ -56,6 +58,8 @@ public record AgentConfig(
         Optional<ServiceSource> measure,
         Optional<Path> tokenFile,
         Optional<PeerConfig> peer,
+        Optional<CheckConfig> check,
+        Optional<ServiceConfig> service,
         double capacity) {
     private static final Pattern ADDRESS = Pattern.compile("(\\[[!-~&&[^\\[\\]]]+\\]|[!-9;-~&&[^\\[\\]]]+):(\\d{1,5})");
     private static final int LONGEST_ADDRESS = 255;

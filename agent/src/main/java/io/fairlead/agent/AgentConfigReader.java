@@ -42,6 +42,10 @@ public final class AgentConfigReader {
             "peer-listen",
             "peer-address",
             "group-secret-file",
+            "agent-check",
+            "agent-check-by",
+            "standby-share",
+            "service",
             "capacity");
 
     private static final String NO_STATE = "none";
@@ -67,14 +71,17 @@ public final class AgentConfigReader {
 
     static AgentConfig from(Settings settings, Supplier<String> hostName) {
         settings.known(KEYS.toArray(new String[0]));
-        HealthSettings health = HealthKey.read(settings);
+        Sections sections = new Sections(HealthKey.read(settings), ServiceConfig.read(settings));
         return settings.build(() -> {
             GroupId group = new GroupId(settings.text("group").orElse("default"));
-            return config(settings, group, node(settings, hostName), health);
+            return config(settings, group, node(settings, hostName), sections);
         });
     }
 
-    private static AgentConfig config(Settings settings, GroupId group, NodeId node, HealthSettings health) {
+    /** What has keys of its own, and says the place of each by itself. */
+    private record Sections(HealthSettings health, Optional<ServiceConfig> service) {}
+
+    private static AgentConfig config(Settings settings, GroupId group, NodeId node, Sections sections) {
         return new AgentConfig(
                 managers(settings),
                 group,
@@ -82,13 +89,15 @@ public final class AgentConfigReader {
                 settings.text("address"),
                 file(settings, "hooks-dir", "a folder"),
                 stateDir(settings, Path.of("fairlead-state", group.value(), node.value())),
-                health,
+                sections.health,
                 ListenAddress.parse(settings.text("listen").orElse("127.0.0.1:7401")),
                 settings.duration("sample-interval").orElse(Duration.ofSeconds(5)),
                 settings.duration("heartbeat-interval").orElse(Duration.ofSeconds(1)),
                 measure(settings),
                 file(settings, "token-file", "a file with a token"),
                 PeerConfig.read(settings, file(settings, "group-secret-file", "a file with a secret")),
+                CheckConfig.read(settings, sections.service.isPresent()),
+                sections.service,
                 settings.number("capacity").orElse(1));
     }
 

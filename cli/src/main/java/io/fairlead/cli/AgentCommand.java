@@ -140,6 +140,30 @@ final class AgentCommand implements Callable<Integer> {
     private @Nullable String groupSecretFile;
 
     @Option(
+            names = "--agent-check",
+            paramLabel = "HOST:PORT",
+            description = "Where HAProxy's agent-check is answered. Default: nowhere.")
+    private @Nullable String agentCheck;
+
+    @Option(
+            names = "--agent-check-by",
+            paramLabel = "role|service",
+            description = "Of what that answer speaks. Default: service where one is set, else role.")
+    private @Nullable String agentCheckBy;
+
+    @Option(
+            names = "--standby-share",
+            paramLabel = "PERCENT",
+            description = "The share of its weight that a standby has at HAProxy, such as 5%%. Default: none.")
+    private @Nullable String standbyShare;
+
+    @Option(
+            names = "--service",
+            paramLabel = "name=NAME,endpoint=TEXT",
+            description = "The service of which this machine is an instance that takes rooms. Default: none.")
+    private @Nullable String service;
+
+    @Option(
             names = "--capacity",
             paramLabel = "NUMBER",
             description = "Size of this node relative to the others of its group. Default: 1.")
@@ -174,6 +198,9 @@ final class AgentCommand implements Callable<Integer> {
             terminal.out()
                     .println("agent ready on http://" + read.listen().host() + ":" + agent.localPort() + ", node "
                             + read.node() + " of group " + read.group());
+            read.check()
+                    .ifPresent(check -> terminal.out()
+                            .println("agent-check on " + check.listen().withPort(agent.checkPort())));
             stop.await();
         } catch (IllegalArgumentException | IOException e) {
             throw CommandFailed.by(e);

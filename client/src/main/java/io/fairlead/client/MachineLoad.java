@@ -72,6 +72,14 @@ public final class MachineLoad implements LoadSource {
         return new MachineLoad(MachineReader.ofThisProcess(), System::nanoTime, Memory.WORKING_SET);
     }
 
+    /**
+     * Readings from now on of the whole machine, whatever limits this process has: for a program such as an agent that reports
+     * what others do there. Memory is what is not available.
+     */
+    public static MachineLoad ofThisMachine() {
+        return new MachineLoad(MachineReader.ofThisMachine(), System::nanoTime, Memory.WORKING_SET);
+    }
+
     @Override
     public synchronized InstanceLoad read() {
         long now = nanos.getAsLong();

@@ -48,6 +48,11 @@ public final class BearerToken {
         return "Bearer " + text;
     }
 
+    /** The token itself, for a client that makes that value of it. */
+    public String text() {
+        return text;
+    }
+
     @Override
     public String toString() {
         return "the token in " + source;

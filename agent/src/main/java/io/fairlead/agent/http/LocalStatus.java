@@ -37,4 +37,14 @@ public record LocalStatus(
     boolean primary() {
         return !primaryFor.isZero();
     }
+
+    /**
+     * What HAProxy's agent-check is told of its role.
+     *
+     * @param stopping whether this agent stops for good
+     * @param standbyShare the percent of its weight that a standby has, 0 for none of it
+     */
+    public String checkAnswer(boolean stopping, int standbyShare) {
+        return RoleAnswer.of(primary(), handover.level(), stopping, standbyShare);
+    }
 }
