@@ -241,7 +241,7 @@ run_tests() {
     case $module in
     '' | cli)
         find_tools "tests on several hosts and of the examples" ip:iproute2 arping:iputils-arping faketime:faketime \
-            curl:curl nginx:nginx-light python3:python3 shellcheck:shellcheck
+            curl:curl nginx:nginx-light haproxy:haproxy python3:python3 shellcheck:shellcheck
         ;;
     esac
     find_other_jdk

@@ -58,7 +58,8 @@ final class ServicePart implements AutoCloseable {
     String answer(boolean stopping) {
         Remembered.Reading newest = load.newest();
         Duration age = Duration.ofNanos(System.nanoTime() - newest.at());
-        return InstanceAnswer.of(state(stopping), SafetyMargin.standard(), newest.load().metrics(), age);
+        return InstanceAnswer.of(
+                state(stopping), SafetyMargin.standard(), newest.load().metrics(), age);
     }
 
     private InstanceState state(boolean stopping) {

@@ -36,6 +36,12 @@ class DemosTest {
         assertThat(demo("nginx")).contains(" answered, 0 failed").endsWith("] done\n");
     }
 
+    @Test
+    void haproxyFollowsWhatTheAgentsSayWithoutAFailedRequest() throws IOException {
+        Shell.need("haproxy", "curl", "python3");
+        assertThat(demo("haproxy")).contains(" answered, 0 failed").endsWith("] done\n");
+    }
+
     private String demo(String example) throws IOException {
         String words =
                 Child.command(List.of()).stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
