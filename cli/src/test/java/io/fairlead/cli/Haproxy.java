@@ -1,5 +1,6 @@
 package io.fairlead.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.File;
@@ -31,7 +32,7 @@ final class Haproxy implements AutoCloseable {
     /**
      * Starts one with these servers in one backend; ends the test as skipped where there is no HAProxy.
      *
-     * @param servers as they stand in its configuration, after the word {@code server}
+     * @param servers as they stand in its configuration, one a line, without its first word
      */
     static Haproxy start(Path folder, String... servers) throws IOException {
         boolean found = List.of(System.getenv("PATH").split(File.pathSeparator, -1)).stream()
@@ -68,25 +69,30 @@ final class Haproxy implements AutoCloseable {
 
     /** What it knows of a server: state, weight, and what its agent said last. */
     String server(String name) throws IOException {
+        return shown(name, "status") + " " + shown(name, "weight") + " " + shown(name, "last_agt");
+    }
+
+    /** How its newest question to the agent of a server ended, in its own words. */
+    String agentStatus(String name) throws IOException {
+        return shown(name, "agent_status");
+    }
+
+    private String shown(String name, String column) throws IOException {
         List<String> lines = ask("show stat").lines().toList();
         List<String> columns = List.of(lines.get(0).substring(2).split(",", -1));
         for (String line : lines) {
             String[] values = line.split(",", -1);
             if (values.length > 1 && values[1].equals(name)) {
-                return values[columns.indexOf("status")] + " " + values[columns.indexOf("weight")] + " "
-                        + values[columns.indexOf("last_agt")];
+                return values[columns.indexOf(column)];
             }
         }
         throw new AssertionError("no server " + name + " in " + lines);
     }
 
     /** Waits until what it knows of a server begins so. */
-    void await(String name, String start) {
-        org.awaitility.Awaitility.await()
-                .atMost(PATIENCE)
-                .untilAsserted(() -> org.assertj.core.api.Assertions.assertThat(server(name))
-                        .as(name)
-                        .startsWith(start));
+    void awaitServer(String name, String start) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(server(name)).as(name).startsWith(start));
     }
 
     private String ask(String command) throws IOException {

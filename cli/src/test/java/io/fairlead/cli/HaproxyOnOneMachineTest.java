@@ -1,6 +1,7 @@
 package io.fairlead.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.fairlead.agent.http.HaproxyPort;
 import io.fairlead.agent.http.InstanceAnswer;
@@ -67,31 +68,46 @@ class HaproxyOnOneMachineTest {
                         server("w100", 100, first.port()),
                         server("checked", 100, first.port()) + " check inter 100ms fall 1",
                         server("disabled", 100, first.port()) + " disabled")) {
-            haproxy.await("w100", "no check 38 via agent : up");
-            haproxy.await("w1", "no check 0 via agent : up");
-            haproxy.await("w0", "no check 0 via agent : up");
+            haproxy.awaitServer("w100", "no check 38 via agent : up");
+            haproxy.awaitServer("w1", "no check 0 via agent : up");
+            haproxy.awaitServer("w0", "no check 0 via agent : up");
             // Nobody listens at the service's port, and the agent does not vouch for it.
-            haproxy.await("checked", "DOWN 38 via agent : up");
-            haproxy.await("disabled", "no check 38 via agent : up");
+            haproxy.awaitServer("checked", "DOWN 38 via agent : up");
+            haproxy.awaitServer("disabled", "no check 38 via agent : up");
             says(InstanceState.UP, metrics(99));
-            haproxy.await("w100", "no check 1 ");
+            haproxy.awaitServer("w100", "no check 1 ");
             says(InstanceState.DRAINING, metrics(0));
-            haproxy.await("w100", "DRAIN (agent) 1");
+            haproxy.awaitServer("w100", "DRAIN (agent) 1");
             says(InstanceState.UP, metrics(32.94));
-            haproxy.await("w100", "no check 38 ");
+            haproxy.awaitServer("w100", "no check 38 ");
             says(InstanceState.MAINTENANCE, metrics(0));
-            haproxy.await("w100", "MAINT");
+            haproxy.awaitServer("w100", "MAINT");
             says(InstanceState.UP, metrics(0));
-            haproxy.await("w100", "no check 100 ");
-            haproxy.await("w1", "no check 1 ");
-            haproxy.await("w0", "no check 0 ");
-            first.close();
-            // Without an agent HAProxy keeps what it heard last.
-            haproxy.await("w100", "no check 100 ");
+            haproxy.awaitServer("w100", "no check 100 ");
+            haproxy.awaitServer("w1", "no check 1 ");
+            haproxy.awaitServer("w0", "no check 0 ");
+        }
+    }
+
+    @Test
+    void whileNobodyAnswersHaproxyKeepsWhatItHeardAndAnUnknownLoadIsNeverTheWholeWeight() throws Exception {
+        int number;
+        says(InstanceState.UP, metrics(0));
+        try (HaproxyPort port = port("127.0.0.1:0")) {
+            number = port.port();
+        }
+        try (Haproxy haproxy = Haproxy.start(folder, server("s", 100, number))) {
+            try (HaproxyPort port = port("127.0.0.1:" + number)) {
+                haproxy.awaitServer("s", "no check 100 via agent : up");
+                assertThat(port.port()).isEqualTo(number);
+            }
             says(InstanceState.UP, new Metrics(new TreeMap<>()));
-            try (HaproxyPort again = port("127.0.0.1:" + first.port())) {
-                haproxy.await("w100", "no check 1 via agent : up (cpu is not known)");
-                assertThat(again.port()).isEqualTo(first.port());
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(() -> assertThat(haproxy.agentStatus("s")).isEqualTo("L4CON"));
+            assertThat(haproxy.server("s")).startsWith("no check 100 ");
+            try (HaproxyPort port = port("127.0.0.1:" + number)) {
+                haproxy.awaitServer("s", "no check 1 via agent : up (cpu is not known)");
+                assertThat(port.port()).isEqualTo(number);
             }
         }
     }
@@ -103,16 +119,16 @@ class HaproxyOnOneMachineTest {
                 Haproxy haproxy = Haproxy.start(folder, server("s", 100, port.port()))) {
             for (String before : List.of("down #standby", "drain", "maint", "down #stopping")) {
                 answer.set(before);
-                haproxy.await("s", before.equals("drain") ? "D" : before.startsWith("down") ? "DOWN" : "MAINT");
+                haproxy.awaitServer("s", before.equals("drain") ? "D" : before.startsWith("down") ? "DOWN" : "MAINT");
                 says(InstanceState.UP, metrics(32.94));
-                haproxy.await("s", "no check 38 ");
+                haproxy.awaitServer("s", "no check 38 ");
             }
             List<Socket> silent = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
                 silent.add(new Socket(InetAddress.getLoopbackAddress(), port.port()));
             }
             answer.set("up ready 7%");
-            haproxy.await("s", "no check 7 ");
+            haproxy.awaitServer("s", "no check 7 ");
             for (Socket socket : silent) {
                 socket.close();
             }
@@ -156,18 +172,18 @@ class HaproxyOnOneMachineTest {
                 int one = port(first);
                 int two = port(second);
                 try (Haproxy haproxy = Haproxy.start(folder, server("gw-1", 100, one), server("gw-2", 100, two))) {
-                    haproxy.await("gw-1", "no check 100 via agent : up");
-                    haproxy.await("gw-2", "no check 5 via agent : up");
+                    haproxy.awaitServer("gw-1", "no check 100 via agent : up");
+                    haproxy.awaitServer("gw-2", "no check 5 via agent : up");
                     assertThat(first.terminate()).isZero();
-                    haproxy.await("gw-1", "DOWN (agent) 100 via agent : down (stopping)");
-                    haproxy.await("gw-2", "no check 100 ");
+                    haproxy.awaitServer("gw-1", "DOWN (agent) 100 via agent : down (stopping)");
+                    haproxy.awaitServer("gw-2", "no check 100 ");
                     try (Child again = agent(url, "gw-1", "127.0.0.1:" + one)) {
                         assertThat(port(again)).isEqualTo(one);
-                        haproxy.await("gw-1", "DOWN (agent) 100 via agent : down (standby)");
+                        haproxy.awaitServer("gw-1", "DOWN (agent) 100 via agent : down (standby)");
                         second.kill();
-                        haproxy.await("gw-1", "no check 100 via agent : up");
+                        haproxy.awaitServer("gw-1", "no check 100 via agent : up");
                         // A dead agent says nothing, and HAProxy keeps what it heard.
-                        haproxy.await("gw-2", "no check 100 ");
+                        haproxy.awaitServer("gw-2", "no check 100 ");
                     }
                 }
             }
@@ -182,26 +198,25 @@ class HaproxyOnOneMachineTest {
                     agent(url, "gw-1", "127.0.0.1:0", "--service", "name=battle,endpoint=ws://10.0.0.5:9000")) {
                 int check = port(agent);
                 try (Haproxy haproxy = Haproxy.start(folder, server("gw-1", 100, check))) {
-                    haproxy.await("gw-1", "no check ");
-                    org.awaitility.Awaitility.await()
-                            .atMost(Duration.ofSeconds(60))
+                    haproxy.awaitServer("gw-1", "no check ");
+                    await().atMost(Duration.ofSeconds(60))
                             .untilAsserted(() -> assertThat(Called.with("place", "battle", "--manager", url)
                                             .out())
                                     .contains("gw-1"));
                     assertThat(Called.with("drain", "battle", "gw-1", "--force", "--manager", url)
                                     .code())
                             .isZero();
-                    haproxy.await("gw-1", "DRAIN (agent)");
+                    haproxy.awaitServer("gw-1", "DRAIN (agent)");
                     assertThat(Called.with("drain", "battle", "gw-1", "--cancel", "--manager", url)
                                     .code())
                             .isZero();
-                    haproxy.await("gw-1", "no check ");
+                    haproxy.awaitServer("gw-1", "no check ");
                     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), check)) {
                         assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
                                 .matches("up ready [1-9][0-9]{0,2}%( #[a-z ]+)?\n");
                     }
                     assertThat(agent.terminate()).isZero();
-                    haproxy.await("gw-1", "DRAIN (agent)");
+                    haproxy.awaitServer("gw-1", "DRAIN (agent)");
                 }
             }
         }
