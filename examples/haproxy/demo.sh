@@ -154,7 +154,7 @@ done
 
 kill "$second"
 wait "$second" || true
-await_server gw-2 '^DOWN .*stopping'
+await_server gw-2 '^DOWN [(]agent[)] '
 say "the agent of gw-2 stops: HAProxy says $(server gw-2)"
 start_agent gw-2 "$TWO" "$port_two" "$AGENT_TWO"
 await_server gw-2 '^UP '
