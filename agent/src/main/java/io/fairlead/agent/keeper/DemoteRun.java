@@ -137,7 +137,7 @@ final class DemoteRun {
             }
             new ProcessFamily(process.toHandle(), mark).end();
         } catch (IOException e) {
-            System.err.println("fairlead keeper: " + hook + " could not be started: " + e.getMessage());
+            KeeperLog.warn(line.environment(), hook + " could not be started: " + e.getMessage());
         }
         return false;
     }

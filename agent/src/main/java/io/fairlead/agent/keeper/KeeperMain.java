@@ -58,7 +58,7 @@ public final class KeeperMain {
             keeper.keep();
             exit = 0;
         } catch (RuntimeException bug) {
-            System.err.println("fairlead keeper: ends because of a bug: " + bug);
+            KeeperLog.warn("ends because of a bug: " + bug);
         } finally {
             Runtime.getRuntime().halt(exit);
         }
@@ -70,7 +70,7 @@ public final class KeeperMain {
                 lines.add(line);
             }
         } catch (IOException e) {
-            System.err.println("fairlead keeper: the agent's lines cannot be read: " + e.getMessage());
+            KeeperLog.warn("the agent's lines cannot be read: " + e.getMessage());
         } finally {
             lines.add(END);
         }
@@ -101,7 +101,7 @@ public final class KeeperMain {
         DemoteRun.Ran ran = due.fenced() ? demote.runFenced(due.line()) : demote.run(due.line());
         rules.ran(due, ran.done(), System.nanoTime());
         String words = "the keeper ran " + ran.what() + ", because " + why;
-        System.err.println("fairlead keeper: " + words);
+        KeeperLog.warn(due.line().environment(), words);
         // For the agent's log, should it come back to life.
         System.out.println(words);
     }
