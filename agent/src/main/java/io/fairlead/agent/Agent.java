@@ -76,7 +76,7 @@ public final class Agent implements AutoCloseable {
     /** There is something to keep only where a hook undoes what the role did. */
     private static Optional<Keeper> keeper(AgentConfig config, HookFolder folder, NodeLock lock) {
         return folder.endsARole()
-                ? config.hooksDir().map(hooks -> Keeper.start(new Keeper.Place(hooks, lock.keeperFile())))
+                ? config.hooksDir().map(hooks -> Keeper.start(new Keeper.Place(hooks, lock.file())))
                 : Optional.empty();
     }
 

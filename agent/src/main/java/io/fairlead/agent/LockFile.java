@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -17,7 +16,6 @@ import org.slf4j.LoggerFactory;
 /** A file that this process has locked, with its number in it for people. The file itself is never deleted. */
 final class LockFile implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LockFile.class);
-    private static final int LONGEST_CONTENT = 32;
 
     private final Path path;
     private final FileChannel channel;
@@ -67,20 +65,6 @@ final class LockFile implements AutoCloseable {
     @Override
     public void close() {
         close(channel, path);
-    }
-
-    /** The process that wrote its number; 0 unless it lives, for the number may be an old one or another container's. */
-    static long holder(Path path) {
-        try {
-            String text = Files.size(path) > LONGEST_CONTENT ? "" : Files.readString(path);
-            long pid = text.matches("pid \\d{1,18}\\R")
-                    ? Long.parseLong(text.strip().substring(4))
-                    : 0;
-            return ProcessHandle.of(pid).isPresent() ? pid : 0;
-        } catch (IOException e) {
-            LOG.debug("{} cannot be read: {}", path, e.getMessage());
-            return 0;
-        }
     }
 
     /** A link is not followed: in a folder that everybody may write, it could lead to any file. */

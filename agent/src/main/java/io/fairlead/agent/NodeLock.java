@@ -1,6 +1,7 @@
 package io.fairlead.agent;
 
 import io.fairlead.agent.LockFile.Unlockable;
+import io.fairlead.agent.keeper.LockHolder;
 import io.fairlead.client.role.Identity;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -61,7 +62,7 @@ final class NodeLock implements AutoCloseable {
             try {
                 lock = LockFile.take(file);
                 if (lock.isEmpty()) {
-                    throw taken(self, file, LockFile.holder(file));
+                    throw taken(self, file, LockHolder.of(file));
                 }
                 return new NodeLock(lock);
             } catch (Unlockable e) {
@@ -83,11 +84,6 @@ final class NodeLock implements AutoCloseable {
     /** The file that is locked; empty where none could be. */
     Optional<Path> file() {
         return lock.map(LockFile::path);
-    }
-
-    /** The file beside it that a keeper of the node locks while its hooks run; empty where none can be written. */
-    Optional<Path> keeperFile() {
-        return file().map(file -> file.resolveSibling(file.getFileName() + "-keeper"));
     }
 
     @Override

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         description = {
             "Lets an instance of a service take no new rooms. Those that it has stay, for as long as is given them.",
-            "The same order once more changes nothing, and shows how far it is. It is for one process: the one that follows"
+            "Once more, it shows how far it is: what is not said stays as it is ordered, and another time or end begins anew. It is for one process: the one that follows"
                     + " it takes rooms again."
         },
         footer = {
@@ -49,7 +49,10 @@ final class DrainCommand implements Callable<Integer> {
     @Parameters(index = "1", paramLabel = "INSTANCE", description = "The instance.")
     private @Nullable InstanceId instance;
 
-    @Option(names = "--within", paramLabel = "TIME", description = "Time for its rooms to end, 1s to 7d. Default: 10m.")
+    @Option(
+            names = "--within",
+            paramLabel = "TIME",
+            description = "Time for its rooms to end, 1s to 7d. Default: 10m, or what is ordered already.")
     private @Nullable Duration within;
 
     @Option(

@@ -191,9 +191,11 @@ final class StatusText {
         if (node.life().equals("dead") && why.isEmpty()) {
             return new Cell("no: silent", style::doubtful);
         }
-        return node.eligible()
-                ? new Cell("yes", style::good)
-                : new Cell("no" + (why.isEmpty() ? "" : ": " + why), style::doubtful);
+        if (node.eligible()) {
+            return new Cell("yes", style::good);
+        }
+        String reason = why.isEmpty() && group.handover().isBarred(node.node()) ? "a step failed" : why;
+        return new Cell("no" + (reason.isEmpty() ? "" : ": " + reason), style::doubtful);
     }
 
     /** Which way to a node is to be mended: heartbeats that come in say nothing of the answers. */

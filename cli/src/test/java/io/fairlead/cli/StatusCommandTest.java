@@ -189,6 +189,17 @@ class StatusCommandTest {
     }
 
     @Test
+    void aNodeThatIsLeftOutAfterAStepFailedSaysSoInItsCell() {
+        String group = FakeManager.resource("group.json").replace("\"eligible\": true", "\"eligible\": false");
+        assertThat(status(group)).containsPattern("gw-3 +standby +late .* no *\n");
+        String barred = handover("steady", 7)
+                .replace("\"barred\": []", "\"barred\": [{\"node\": \"gw-3\", \"left_ms\": 53000}]");
+        assertThat(status(group.replace("\"role_load\": {", barred)))
+                .containsPattern("gw-3 +standby +late .* no: a step failed\n")
+                .contains("left out: gw-3 for 53 s, after a step failed\n");
+    }
+
+    @Test
     void whoLaysTheRoleDownInAChangeIsNotCalledChosenAndTheNextIsNamed() {
         assertThat(status(FakeManager.resource("group.json")
                         .replace("\"reported_role\": \"primary\"", "\"reported_role\": \"standby\"")

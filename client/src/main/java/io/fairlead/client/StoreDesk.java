@@ -8,6 +8,8 @@ import io.fairlead.placement.Claim;
 import io.fairlead.placement.Draw;
 import io.fairlead.placement.Placement;
 import io.fairlead.placement.PlacementRequest;
+import io.fairlead.placement.Room;
+import io.fairlead.store.KnownClaims;
 import io.fairlead.store.RoomClaims;
 import io.fairlead.store.Scheduler;
 import java.time.Duration;
@@ -30,7 +32,10 @@ final class StoreDesk {
     private final Timeline timeline;
     private final Look view;
     private final Scheduler scheduler;
-    private final KnownClaims claims = new KnownClaims();
+    /** So many homes of rooms are remembered. */
+    static final int MOST_KNOWN = 10_000;
+
+    private final KnownClaims claims = new KnownClaims(MOST_KNOWN);
     private final Explanations explanations = new Explanations();
 
     /** Those that wait for the first look. */
@@ -62,6 +67,7 @@ final class StoreDesk {
                 new Scheduler.Tools(
                         () -> view.read(tools.pace.budget),
                         new BoundedClaims(tools.rooms, tools.calls, tools.pace.budget.multipliedBy(2)),
+                        claims,
                         timeline::execute,
                         tools.clock,
                         tools.draw));
@@ -110,7 +116,7 @@ final class StoreDesk {
 
     private void place(PlaceWish wish, StoreCalls.Open<Place> call) {
         RoomId room = wish.room().orElse(null);
-        Claim known = room == null || wish.moved() ? null : claims.fresh(room, timeline.nanos());
+        Claim known = room == null || wish.moved() ? null : claims.fresh(new Room(service, room), tools.clock.get());
         if (known != null && wish.unreachable().isEmpty()) {
             Candidate home = view.last().view().find(known.owner().instance());
             if (home != null
@@ -124,27 +130,18 @@ final class StoreDesk {
     }
 
     private void place(PlaceWish wish, @Nullable Claim known, StoreCalls.Open<Place> call) {
-        RoomId room = wish.room().orElse(null);
-        long asked = timeline.nanos();
         try {
-            var unused = scheduler.place(request(wish), known, last(wish)).whenComplete((home, trouble) -> {
+            var unused = scheduler.place(request(wish), known).whenComplete((home, trouble) -> {
                 if (home == null) {
                     call.fail(StoreCalls.trouble(call.what, trouble));
                 } else {
                     Claim claim = home.claimed() == null ? null : home.claimed().claim();
-                    if (room != null && claim != null) {
-                        claims.told(room, claim, asked);
-                    }
                     answer(wish, home.placement(), claim, call);
                 }
             });
         } catch (RuntimeException thrown) {
             call.fail(StoreCalls.trouble(call.what, thrown));
         }
-    }
-
-    private @Nullable Claim last(PlaceWish wish) {
-        return wish.room().map(claims::last).orElse(null);
     }
 
     private static PlacementRequest request(PlaceWish wish) {
@@ -156,7 +153,7 @@ final class StoreDesk {
         if (call.isOver()) {
             return;
         }
-        Placement placement = scheduler.alone(request(wish), last(wish));
+        Placement placement = scheduler.alone(request(wish));
         answer(wish, placement, null, call);
     }
 
@@ -207,6 +204,6 @@ final class StoreDesk {
 
     /** The claim of a room is about to end. */
     void forget(RoomId room) {
-        claims.forget(room);
+        claims.forget(new Room(service, room));
     }
 }

@@ -19,6 +19,7 @@ import io.fairlead.store.AffinityStore.ClaimWish;
 import io.fairlead.store.DrainedView;
 import io.fairlead.store.InMemoryAffinityStore;
 import io.fairlead.store.InMemoryReportStore;
+import io.fairlead.store.KnownClaims;
 import io.fairlead.store.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,6 +57,7 @@ class ReconnectStormTest {
             new Scheduler.Tools(
                     () -> reports.view(BATTLE, now).thenApply(view -> DrainedView.of(view, List.of())),
                     rooms,
+                    new KnownClaims(1),
                     Runnable::run,
                     () -> now,
                     random::nextLong));

@@ -366,18 +366,4 @@ final class StoreAllocatorTest {
         assertThat(failure(call).code()).isEqualTo("closed");
         assertThat(failure(calls.begin("late", open -> {})).code()).isEqualTo("closed");
     }
-
-    @Test
-    void ofMoreRoomsThanAreRememberedTheOldestGoesAndAnOlderClaimReplacesNoLaterOne() {
-        KnownClaims known = new KnownClaims();
-        Owner owner = SharedStores.owner("i1", "a");
-        known.told(ROOM, new Claim(owner, 5), 0);
-        known.told(ROOM, new Claim(owner, 4), 0);
-        assertThat(Objects.requireNonNull(known.fresh(ROOM, 0)).epoch()).isEqualTo(5);
-        for (int i = 0; i < KnownClaims.MOST; i++) {
-            known.told(new RoomId("x" + i), new Claim(owner, 1), 0);
-        }
-        assertThat(known.fresh(ROOM, 0)).isNull();
-        assertThat(known.fresh(new RoomId("x0"), 0)).isNotNull();
-    }
 }

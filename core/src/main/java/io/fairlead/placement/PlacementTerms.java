@@ -36,11 +36,11 @@ public record PlacementTerms(SortedSet<Term> on, double reserve, Duration warmUp
         }
     }
 
-    /** All terms: 4 rooms in reserve, 60 s of warm-up from 0.35, 0.6 s until a room can show. */
+    /** All terms: 3 rooms in reserve, 60 s of warm-up from 0.35, 0.6 s until a room can show. */
     public static PlacementTerms standard() {
         SortedSet<Term> all = new TreeSet<>();
         Collections.addAll(all, Term.values());
-        return new PlacementTerms(all, 4, Duration.ofSeconds(60), 0.35, Duration.ofMillis(600));
+        return new PlacementTerms(all, 3, Duration.ofSeconds(60), 0.35, Duration.ofMillis(600));
     }
 
     /** Whether a term counts. */

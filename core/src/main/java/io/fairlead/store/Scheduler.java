@@ -55,6 +55,7 @@ public final class Scheduler {
      *
      * @param read reads the instances of the service
      * @param rooms where rooms are claimed
+     * @param known remembers the homes that were told, for when the store does not answer
      * @param turns takes turns one at a time
      * @param clock time that never goes back; a store with a clock of its own does not ask for it
      * @param draw the random source
@@ -62,6 +63,7 @@ public final class Scheduler {
     public record Tools(
             Supplier<CompletionStage<DrainedView>> read,
             RoomClaims rooms,
+            KnownClaims known,
             Executor turns,
             Supplier<Instant> clock,
             Draw draw) {}
@@ -151,27 +153,38 @@ public final class Scheduler {
      * @param known the home of the room as it was found a moment ago, or null if that is not known
      */
     public CompletionStage<Home> place(PlacementRequest request, @Nullable Claim known) {
-        return place(request, known, known);
-    }
-
-    /**
-     * The same for a caller that also remembers where the room lived before.
-     *
-     * @param last the home of the room as it was last known, for where the store does not answer
-     */
-    public CompletionStage<Home> place(PlacementRequest request, @Nullable Claim known, @Nullable Claim last) {
         Owner unreachable = request.unreachable();
         if (unreachable != null) {
             connectFailed(unreachable);
         }
-        return attempt(new Attempt(request, last, 1, false, false, null), known);
+        Instant asked = tools.clock().get();
+        Claim last = known == null ? last(request) : known;
+        return attempt(new Attempt(request, last, 1, false, false, null), known)
+                .thenApplyAsync(
+                        home -> {
+                            RoomId room = request.room();
+                            if (room != null && home.claimed() != null) {
+                                tools.known()
+                                        .told(
+                                                new Room(service, room),
+                                                home.claimed().claim(),
+                                                asked);
+                            }
+                            return home;
+                        },
+                        tools.turns());
+    }
+
+    private @Nullable Claim last(PlacementRequest request) {
+        RoomId room = request.room();
+        return room == null ? null : tools.known().last(new Room(service, room));
     }
 
     /**
      * One try.
      *
      * @param request what is asked for
-     * @param last the home of the room as the caller knew it last
+     * @param last the home of the room as it was last known
      * @param number 1 for the first
      * @param looked whether the view was read after the home was found
      * @param searched whether the home was searched for
@@ -312,11 +325,12 @@ public final class Scheduler {
     /**
      * Places a room without asking the store: where it was known to live, or where every scheduler puts it by the last view. A
      * claim of the room that has no answer yet is moved there when the store answers again.
-     *
-     * @param request what is asked for
-     * @param known the home of the room as it was last known, or null
      */
-    public Placement alone(PlacementRequest request, @Nullable Claim known) {
+    public Placement alone(PlacementRequest request) {
+        return alone(request, last(request));
+    }
+
+    private Placement alone(PlacementRequest request, @Nullable Claim known) {
         Placement placement = placer().place(request, sight.outdated(), known, tools.draw());
         RoomId room = request.room();
         if (room != null && placement.chosen() != null) {

@@ -16,7 +16,10 @@ final class FairBench {
     /** Store time zero of the bench. */
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    static final PlacementSettings SETTINGS = PlacementSettings.standard();
+    /** With four rooms in reserve, whatever is usual. */
+    private static final PlacementTerms TERMS = PlacementTerms.standard().withReserve(4);
+
+    static final PlacementSettings SETTINGS = PlacementSettings.standard().with(TERMS);
 
     private FairBench() {}
 
@@ -30,7 +33,7 @@ final class FairBench {
     }
 
     static PlacementSettings without(Term... terms) {
-        PlacementTerms left = PlacementTerms.standard();
+        PlacementTerms left = TERMS;
         for (Term term : terms) {
             left = left.without(term);
         }
@@ -39,7 +42,7 @@ final class FairBench {
 
     /** Only the margin, squared: no term counts. */
     static PlacementSettings bare() {
-        PlacementTerms all = PlacementTerms.standard();
+        PlacementTerms all = TERMS;
         return SETTINGS.with(
                 new PlacementTerms(new TreeSet<>(), all.reserve(), all.warmUp(), all.coldShare(), all.slack()));
     }

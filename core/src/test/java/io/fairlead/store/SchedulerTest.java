@@ -43,6 +43,7 @@ class SchedulerTest {
     private Instant now = Instant.parse("2030-01-01T00:00:00Z");
     private List<Drain> drains = List.of();
     private boolean away;
+    private boolean unreadable;
     private long sequence;
 
     /** Rooms in a store that can be away, and counts how often it is asked. */
@@ -83,7 +84,9 @@ class SchedulerTest {
 
         @Override
         public CompletionStage<@Nullable Claim> find(Room room, Instant time) {
-            return store.find(room, time);
+            return unreadable
+                    ? CompletableFuture.failedFuture(new OutcomeUnknownException("away"))
+                    : store.find(room, time);
         }
 
         @Override
@@ -122,7 +125,13 @@ class SchedulerTest {
         return new Scheduler(
                 BATTLE,
                 PlacementSettings.standard(),
-                new Scheduler.Tools(this::read, rooms, Runnable::run, () -> now, new SplittableRandom(seed)::nextLong));
+                new Scheduler.Tools(
+                        this::read,
+                        rooms,
+                        new KnownClaims(100),
+                        Runnable::run,
+                        () -> now,
+                        new SplittableRandom(seed)::nextLong));
     }
 
     private CompletionStage<DrainedView> read() {
@@ -261,6 +270,31 @@ class SchedulerTest {
     }
 
     /** Instances have not renewed their rooms yet, so one without a home may live somewhere. */
+    @Test
+    void whileTheStoreIsAwayARoomStaysWhereTheSchedulerWasLastTold() {
+        for (int i = 1; i <= 5; i++) {
+            report("i" + i, "a1", 20);
+        }
+        Scheduler scheduler = scheduler(1);
+        Answers.of(scheduler.look());
+        List<String> before = new ArrayList<>();
+        for (int room = 0; room < 20; room++) {
+            before.add(instance(place(scheduler, room("r" + room))));
+        }
+        List<String> meanwhile = new ArrayList<>();
+        List<String> byName = new ArrayList<>();
+        Scheduler other = scheduler(2);
+        Answers.of(other.look());
+        away = true;
+        unreadable = true;
+        for (int room = 0; room < 20; room++) {
+            meanwhile.add(instance(place(scheduler, room("r" + room))));
+            byName.add(instance(place(other, room("r" + room))));
+        }
+        assertThat(meanwhile).isEqualTo(before);
+        assertThat(byName).as("of a scheduler that was told nothing").isNotEqualTo(before);
+    }
+
     @Test
     void afterALossARoomThatWasRenewedKeepsItsHomeAndAnyOtherIsPlacedAlikeByAllAndClaimedByNobody() {
         report("i1", "a1", 80);

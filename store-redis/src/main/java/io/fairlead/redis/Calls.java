@@ -185,7 +185,8 @@ final class Calls {
         } else {
             why = trouble == null ? "there is no connection" : trouble;
         }
-        String message = "Redis " + store + ": " + what + ": " + why;
+        boolean named = why.startsWith("Redis " + store);
+        String message = named ? what + ": " + why : "Redis " + store + ": " + what + ": " + why;
         return failure instanceof Exception cause
                 ? new OutcomeUnknownException(message, cause)
                 : new OutcomeUnknownException(message);

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +67,22 @@ final class RedisDrainStore implements DrainStore {
                         key(service),
                         process.instance().value(),
                         process.incarnation().value())
-                .<@Nullable Drain>thenApply(answer -> answer.isEmpty() ? null : ended(process, answer));
+                .thenCompose(answer -> answer.isEmpty()
+                        ? CompletableFuture.<@Nullable Drain>completedFuture(null)
+                        : listed(service, process.instance())
+                                .<@Nullable Drain>thenApply(done -> ended(process, answer)));
+    }
+
+    /** Puts an instance back among those of the method's names: one that only refreshes its weight would not. */
+    private CompletionStage<?> listed(ServiceId service, InstanceId instance) {
+        return calls.send(
+                        "end of a drain under the method's names",
+                        redis -> redis.exists(keys.member(service, instance))
+                                .thenCompose(known -> known == 0
+                                        ? CompletableFuture.completedFuture(0L)
+                                        : redis.sadd(keys.members(service), instance.value())))
+                // Where that fails, the instance's next report does it, and a foreign one has to.
+                .handle((done, failure) -> done);
     }
 
     private static Drain ended(Owner process, List<Object> answer) {

@@ -14,6 +14,7 @@ import io.fairlead.placement.PlacementSettings;
 import io.fairlead.placement.Room;
 import io.fairlead.store.AffinityStore.ReleaseAnswer;
 import io.fairlead.store.DrainedView;
+import io.fairlead.store.KnownClaims;
 import io.fairlead.store.Scheduler;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,6 +79,7 @@ class SchedulerRaceTest {
                                     .view(Stores.BATTLE, Stores.IGNORED)
                                     .thenApply(view -> DrainedView.of(view, List.of())),
                             store.rooms(),
+                            new KnownClaims(1),
                             turns,
                             Instant::now,
                             new SplittableRandom(number)::nextLong));

@@ -105,6 +105,18 @@ class SeedNamesTest {
     }
 
     @Test
+    void aForeignInstanceWhoseOrderToDrainIsTakenBackIsInTheListAgainThoughItOnlyRefreshesItsWeight() {
+        RedisStore store = open();
+        Stores.put(store, "ours", Stores.report(1, 20, 10));
+        seed("report", "battle", "theirs", "box-7", "ws://theirs:9000", "6400");
+        Owner theirs = awaitCandidates(store, 2).candidates().get(1).owner();
+        Stores.answer(store.drains().order(Stores.BATTLE, theirs, Drain.Wish.usual(), Stores.IGNORED));
+        assertThat(server.cli("SISMEMBER", "REGISTRY:LIST:battle", "theirs")).isEqualTo("0");
+        Stores.answer(store.drains().cancel(Stores.BATTLE, theirs, Stores.IGNORED));
+        assertThat(server.cli("SISMEMBER", "REGISTRY:LIST:battle", "theirs")).isEqualTo("1");
+    }
+
+    @Test
     void whatAnotherProgramReportsIsDrawnBesideOursByJustItsWeight() {
         RedisStore store = open();
         Stores.put(store, "ours", Stores.report(1, 65, 10));

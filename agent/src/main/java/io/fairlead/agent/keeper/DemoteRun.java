@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the hooks {@code demote} and {@code fence} with a time limit and nothing of the agent's. */
 final class DemoteRun {
@@ -19,12 +20,25 @@ final class DemoteRun {
      */
     private static final double SHARE_OF_BOTH = 0.75;
 
+    /** A look of the other side is over long before; an agent that stands still never lets go. */
+    private static final int MOST_LOOKS = 20;
+
+    private static final long LOOK_MILLIS = 10;
+
     private final Path demote;
     private final Path fence;
+    private final HookTurn own;
+    private final HookTurn agents;
 
-    DemoteRun(Path hooks) {
+    /**
+     * @param hooks the folder with them
+     * @param lock the file that the node's agent has locked, or null
+     */
+    DemoteRun(Path hooks, @Nullable Path lock) {
         this.demote = hooks.resolve("demote");
         this.fence = hooks.resolve("fence");
+        this.own = HookTurn.ofKeeper(lock);
+        this.agents = HookTurn.ofAgent(lock);
     }
 
     /**
@@ -37,10 +51,11 @@ final class DemoteRun {
 
     /** Runs demote, and fence where that failed. */
     Ran run(KeeperLine line) throws InterruptedException {
-        endWhatRuns(line);
-        long limit = line.times().limitMs();
-        boolean demoted = demoted(line, limit);
-        return demoted || !Files.exists(fence) ? alone(demoted) : fenced(line, limit, false);
+        return inTurn(line, () -> {
+            long limit = line.times().limitMs();
+            boolean demoted = demoted(line, limit);
+            return demoted || !Files.exists(fence) ? alone(demoted) : fenced(line, limit, false);
+        });
     }
 
     /**
@@ -48,14 +63,32 @@ final class DemoteRun {
      * fence, a demote that succeeded is all that can be done.
      */
     Ran runFenced(KeeperLine line) throws InterruptedException {
-        endWhatRuns(line);
-        long limit = Math.round(line.times().limitMs() * SHARE_OF_BOTH);
-        if (!Files.exists(fence)) {
-            return alone(demoted(line, limit));
+        return inTurn(line, () -> {
+            long limit = Math.round(line.times().limitMs() * SHARE_OF_BOTH);
+            if (!Files.exists(fence)) {
+                return alone(demoted(line, limit));
+            }
+            long began = System.nanoTime();
+            boolean demoted = demoted(line, limit / 2);
+            return fenced(line, limit - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began), demoted);
+        });
+    }
+
+    private interface Turn {
+        Ran run() throws InterruptedException;
+    }
+
+    /** Takes the turn from the agent, whose hook it ends, and keeps it until all has been run. */
+    private Ran inTurn(KeeperLine line, Turn hooks) throws InterruptedException {
+        for (int look = 0; look < MOST_LOOKS && !own.take(); look++) {
+            TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
         }
-        long began = System.nanoTime();
-        boolean demoted = demoted(line, limit / 2);
-        return fenced(line, limit - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began), demoted);
+        try {
+            endWhatRuns(line);
+            return hooks.run();
+        } finally {
+            own.release();
+        }
     }
 
     private Ran fenced(KeeperLine line, long limitMs, boolean demoted) throws InterruptedException {
@@ -69,7 +102,14 @@ final class DemoteRun {
         return new Ran(Files.exists(demote) ? "demote" + (demoted ? "" : ", which failed") : "no hook", demoted);
     }
 
-    private static void endWhatRuns(KeeperLine line) {
+    /** By what the agent said and by what stands in its file: the agent may be another one by now, or may not have said it yet. */
+    private void endWhatRuns(KeeperLine line) throws InterruptedException {
+        HookTurn.Seen seen = agents.look();
+        for (int look = 0; look < MOST_LOOKS && seen.held() && seen.hook().isEmpty(); look++) {
+            TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+            seen = agents.look();
+        }
+        seen.endHook();
         line.hook()
                 .ifPresent(hook -> ProcessHandle.of(hook.pid())
                         .ifPresent(process -> new ProcessFamily(process, hook.mark()).endIfRunning()));
@@ -79,7 +119,7 @@ final class DemoteRun {
         return !Files.exists(demote) || run(demote, line, limitMs);
     }
 
-    private static boolean run(Path hook, KeeperLine line, long limitMs) throws InterruptedException {
+    private boolean run(Path hook, KeeperLine line, long limitMs) throws InterruptedException {
         String mark = UUID.randomUUID().toString();
         ProcessBuilder builder =
                 new ProcessBuilder(List.of(hook.toAbsolutePath().toString()));
@@ -91,12 +131,13 @@ final class DemoteRun {
                     .redirectOutput(Redirect.DISCARD)
                     .redirectError(Redirect.INHERIT)
                     .start();
+            own.note(process.pid(), mark);
             if (process.waitFor(limitMs, TimeUnit.MILLISECONDS)) {
                 return process.exitValue() == 0;
             }
             new ProcessFamily(process.toHandle(), mark).end();
         } catch (IOException e) {
-            System.err.println("fairlead keeper: " + hook + " could not be started: " + e.getMessage());
+            KeeperLog.warn(line.environment(), hook + " could not be started: " + e.getMessage());
         }
         return false;
     }

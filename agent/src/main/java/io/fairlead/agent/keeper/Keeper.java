@@ -34,6 +34,7 @@ public final class Keeper implements AutoCloseable {
     private static final long GOODBYE_SECONDS = 2;
 
     private final Place place;
+    private final AgentTurn turn;
     private final Thread supervisor;
     private final Thread writer;
 
@@ -49,6 +50,7 @@ public final class Keeper implements AutoCloseable {
 
     private Keeper(Place place) {
         this.place = place;
+        this.turn = new AgentTurn(place.lock().orElse(null));
         this.supervisor = daemon(this::supervise, "fairlead-keeper");
         this.writer = daemon(this::write, "fairlead-keeper-lines");
     }
@@ -57,8 +59,8 @@ public final class Keeper implements AutoCloseable {
      * Where a keeper has what it needs.
      *
      * @param hooks the folder with the hooks {@code demote} and {@code fence}
-     * @param lock the file that tells an agent of the node whether hooks of a keeper of it run now, made where it is missing;
-     *     empty where none can be written
+     * @param lock the file that the agent of the node has locked; beside it stand two more, by which agent and keeper take turns.
+     *     Empty where none can be written
      */
     public record Place(Path hooks, Optional<Path> lock) {}
 
@@ -102,6 +104,11 @@ public final class Keeper implements AutoCloseable {
         tell();
     }
 
+    /** The agent's turn to run hooks. */
+    AgentTurn turn() {
+        return turn;
+    }
+
     /**
      * A hook has begun: should the keeper have to act, it ends it first, with all its children.
      *
@@ -123,13 +130,6 @@ public final class Keeper implements AutoCloseable {
         long end = System.nanoTime() + most.toNanos();
         for (long left = most.toNanos(); (untold || telling) && left > 0; left = end - System.nanoTime()) {
             TimeUnit.NANOSECONDS.timedWait(this, left);
-        }
-    }
-
-    /** Waits until no hook of a keeper of this node runs any more, or that time is over. */
-    void awaitQuiet(Duration most) throws InterruptedException {
-        if (place.lock().isPresent()) {
-            KeeperLock.awaitFree(place.lock().get(), most);
         }
     }
 

@@ -27,18 +27,17 @@ public final class KeeperMain {
 
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private final KeeperRules rules = new KeeperRules();
+    private final long agent =
+            ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(0L);
     private final DemoteRun demote;
     private final @Nullable Path lock;
 
-    private KeeperMain(DemoteRun demote, @Nullable Path lock) {
-        this.demote = demote;
+    private KeeperMain(Path hooks, @Nullable Path lock) {
+        this.demote = new DemoteRun(hooks, lock);
         this.lock = lock;
     }
 
-    /**
-     * Keeps the node with the hooks in the folder that is the first argument, and the file that is the second one, if there is
-     * one, locked while they run.
-     */
+    /** Keeps the node with the hooks in the first folder; the second argument, if there is one, is the file that its agent has locked. */
     public static void main(String[] arguments) throws InterruptedException {
         // Whoever asks the agent's whole group of processes to end must not end this one before the agent: the end of a
         // JVM waits for this thread.
@@ -50,8 +49,7 @@ public final class KeeperMain {
                 Thread.currentThread().interrupt();
             }
         }));
-        KeeperMain keeper = new KeeperMain(
-                new DemoteRun(Path.of(arguments[0])), arguments.length > 1 ? Path.of(arguments[1]) : null);
+        KeeperMain keeper = new KeeperMain(Path.of(arguments[0]), arguments.length > 1 ? Path.of(arguments[1]) : null);
         Thread reader = new Thread(keeper::read, "reader");
         reader.setDaemon(true);
         reader.start();
@@ -60,7 +58,7 @@ public final class KeeperMain {
             keeper.keep();
             exit = 0;
         } catch (RuntimeException bug) {
-            System.err.println("fairlead keeper: ends because of a bug: " + bug);
+            KeeperLog.warn("ends because of a bug: " + bug);
         } finally {
             Runtime.getRuntime().halt(exit);
         }
@@ -72,7 +70,7 @@ public final class KeeperMain {
                 lines.add(line);
             }
         } catch (IOException e) {
-            System.err.println("fairlead keeper: the agent's lines cannot be read: " + e.getMessage());
+            KeeperLog.warn("the agent's lines cannot be read: " + e.getMessage());
         } finally {
             lines.add(END);
         }
@@ -86,6 +84,9 @@ public final class KeeperMain {
             } else if (line != null) {
                 KeeperLine.read(line).ifPresent(read -> rules.take(read, System.nanoTime()));
             }
+            if (rules.isAlone() && isReplaced()) {
+                rules.replaced();
+            }
             // A line that waits may say that there is nothing to do.
             Optional<KeeperRules.Due> due =
                     lines.isEmpty() ? rules.due(System.nanoTime(), Uptime.millis()) : Optional.empty();
@@ -97,20 +98,17 @@ public final class KeeperMain {
 
     private void demote(KeeperRules.Due due) throws InterruptedException {
         String why = rules.why();
-        DemoteRun.Ran ran = run(due);
+        DemoteRun.Ran ran = due.fenced() ? demote.runFenced(due.line()) : demote.run(due.line());
         rules.ran(due, ran.done(), System.nanoTime());
         String words = "the keeper ran " + ran.what() + ", because " + why;
-        System.err.println("fairlead keeper: " + words);
+        KeeperLog.warn(due.line().environment(), words);
         // For the agent's log, should it come back to life.
         System.out.println(words);
     }
 
-    private DemoteRun.Ran run(KeeperRules.Due due) throws InterruptedException {
-        KeeperLock held = KeeperLock.hold(lock);
-        try {
-            return due.fenced() ? demote.runFenced(due.line()) : demote.run(due.line());
-        } finally {
-            held.close();
-        }
+    /** Whether another agent of the node has been started since that of this keeper was killed. */
+    private boolean isReplaced() {
+        long holder = lock == null ? 0 : LockHolder.of(lock);
+        return holder != 0 && holder != agent;
     }
 }

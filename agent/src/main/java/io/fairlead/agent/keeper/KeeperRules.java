@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
  * <p>It runs it when the agent's deadline has passed on either of two clocks, or when the pipe broke while the node was
  * primary and the agent had not said goodbye. A demote that failed is run again; once the agent is gone three times at most.
  *
+ * <p>Once another agent of the node is at work, that one lays the role down.
+ *
  * <p>What a single writer still runs after its demote has until the deadline to end, whether the agent lives or not: its lease
  * covers that. Then it is fenced.
  */
@@ -22,6 +24,7 @@ final class KeeperRules {
     private KeeperLine newest = KeeperLine.of(Said.STANDBY);
     private long deadline;
     private boolean alone;
+    private boolean replaced;
     private int failures;
     private long notBefore;
 
@@ -36,6 +39,22 @@ final class KeeperRules {
     /** The pipe has ended: the agent is no more. */
     void pipeBroke() {
         alone = true;
+    }
+
+    /** Whether the agent is no more. */
+    boolean isAlone() {
+        return alone;
+    }
+
+    /**
+     * Another agent of the node is at work, whose first act is a demote. It may be promoted after the end of the lease, so nothing
+     * is run any more but what a single writer's lease asks for: once.
+     */
+    void replaced() {
+        replaced = true;
+        if (newest.said() == Said.PRIMARY) {
+            newest = KeeperLine.of(Said.STANDBY);
+        }
     }
 
     /**
@@ -67,7 +86,7 @@ final class KeeperRules {
 
     /** That was run. */
     void ran(Due what, boolean succeeded, long nanos) {
-        if (succeeded) {
+        if (succeeded || (replaced && what.fenced())) {
             boolean writes = newest.said() == Said.WRITER && !what.fenced();
             newest = writes ? newest.as(Said.DRAINING).because(RoleReason.DRAIN_CUT) : KeeperLine.of(Said.STANDBY);
             return;

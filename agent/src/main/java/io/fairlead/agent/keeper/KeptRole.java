@@ -59,27 +59,37 @@ public final class KeptRole implements HookWatch {
     }
 
     /**
-     * A hook that the keeper runs has ended first, or the time that this one has. What a hook is about to start, the keeper must
+     * The keeper's hooks have ended first. What a hook is about to start, the keeper must
      * be able to end, so it is told first, or a tenth of a second has passed; what ends a role does not wait for that.
      */
     @Override
     public void begins(Kind kind, Duration limit) throws InterruptedException {
-        keeper.awaitQuiet(limit);
-        if (kind == Kind.OTHER) {
-            keeper.awaitTold(UNTOLD);
-        } else {
+        keeper.turn().begin();
+        if (kind != Kind.OTHER) {
             within(limit);
+            return;
+        }
+        boolean told = false;
+        try {
+            keeper.awaitTold(UNTOLD);
+            told = true;
+        } finally {
+            if (!told) {
+                keeper.turn().end();
+            }
         }
     }
 
     @Override
     public synchronized void runs(Kind kind, long pid, String mark) {
         running = mark;
+        keeper.turn().note(pid, mark);
         keeper.hookBegan(pid, mark);
     }
 
     @Override
     public synchronized void ended(Kind kind, String mark, boolean succeeded) {
+        keeper.turn().end();
         if (running.equals(mark)) {
             running = "";
             keeper.hookEnded();

@@ -53,6 +53,30 @@ class KeeperRulesTest {
     }
 
     @Test
+    void onceAnotherAgentIsAtWorkNothingIsRunAgain() {
+        rules.take(line(Said.PRIMARY), 0);
+        rules.pipeBroke();
+        rules.ran(rules.due(ms(10), UNKNOWN).orElseThrow(), false, ms(10));
+        assertThat(rules.over()).isFalse();
+        rules.replaced();
+        assertThat(rules.due(ms(1_000_000), UNKNOWN)).isEmpty();
+        assertThat(rules.over()).isTrue();
+    }
+
+    @Test
+    void alsoThenASingleWriterIsFencedAtItsDeadlineButOnceHoweverThatEnds() {
+        rules.take(line(Said.DRAINING), 0);
+        rules.pipeBroke();
+        rules.replaced();
+        assertThat(rules.over()).isFalse();
+        assertThat(fencedAt(3099)).isEmpty();
+        assertThat(fencedAt(3100)).contains(true);
+        rules.ran(rules.due(ms(3100), UNKNOWN).orElseThrow(), false, ms(3200));
+        assertThat(rules.due(ms(1_000_000), UNKNOWN)).isEmpty();
+        assertThat(rules.over()).isTrue();
+    }
+
+    @Test
     void aSingleWriterWhoseAgentIsGoneIsDemotedAtOnceAndFencedAtItsDeadline() {
         rules.take(line(Said.WRITER), 0);
         rules.pipeBroke();

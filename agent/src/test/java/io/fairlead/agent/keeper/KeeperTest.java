@@ -1,6 +1,7 @@
 package io.fairlead.agent.keeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.fairlead.agent.keeper.KeeperLine.Said;
@@ -23,7 +24,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,7 +86,8 @@ class KeeperTest {
                             "-cp",
                             System.getProperty("java.class.path"),
                             KeeperParent.class.getName(),
-                            hooks.toString())
+                            hooks.toString(),
+                            hooks.resolve("lock").toString())
                     .redirectError(Redirect.INHERIT)
                     .start();
             started.add(process);
@@ -281,7 +285,7 @@ class KeeperTest {
     void whatTheKeeperSaysOfItsHooksIsWhatRanAndHowItEnded() throws Exception {
         KeeperLine line = new KeeperLine(
                 Said.PRIMARY, new Times(0, OptionalLong.empty(), 30_000), Optional.empty(), new TreeMap<>(TOKEN));
-        DemoteRun run = new DemoteRun(hooks);
+        DemoteRun run = new DemoteRun(hooks, null);
         assertThat(run.run(line)).isEqualTo(new DemoteRun.Ran("no hook", true));
         hook("demote", "true");
         assertThat(run.run(line)).isEqualTo(new DemoteRun.Ran("demote", true));
@@ -463,16 +467,70 @@ class KeeperTest {
     }
 
     @Test
-    void aHookOfTheAgentWaitsForThoseOfTheKeeper() throws Exception {
-        hook("demote", "echo begun >>ran; while [ ! -e go ]; do sleep 0.01; done; echo ended >>ran");
+    void aHookOfTheAgentWaitsForAllThoseOfTheKeeper() throws Exception {
+        hook("demote", "echo begun >>ran; while [ ! -e go ]; do sleep 0.01; done; echo ended >>ran; exit 1");
+        hook("fence", "sleep 0.5; echo fenced >>ran");
         Keeper keeper = here();
         primary(keeper, Duration.ZERO, PATIENCE);
         awaitRan("begun\n");
-        KeptRole role = new KeptRole(keeper);
-        role.begins(HookWatch.Kind.DEMOTE, Duration.ofMillis(300));
-        assertThat(ran()).as("it waited as long as it was told, and no longer").isEqualTo("begun\n");
+        CompletableFuture<String> ranBefore = CompletableFuture.supplyAsync(() -> {
+            try {
+                new KeptRole(keeper).begins(HookWatch.Kind.DEMOTE, Duration.ofMillis(1));
+                return ran();
+            } catch (InterruptedException | IOException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        assertThatThrownBy(() -> ranBefore.get(300, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
         Files.writeString(hooks.resolve("go"), "");
-        role.begins(HookWatch.Kind.DEMOTE, PATIENCE);
-        assertThat(ran()).isEqualTo("begun\nended\n");
+        assertThat(ranBefore.get(60, TimeUnit.SECONDS)).isEqualTo("begun\nended\nfenced\n");
+    }
+
+    @Test
+    void whatAnAgentThatWasKilledLeftRunningIsEndedBeforeTheNextOnesFirstHook() throws Exception {
+        Process orphan = marked("mark-of-an-orphan");
+        HookTurn before = HookTurn.ofAgent(hooks.resolve("lock"));
+        assertThat(before.take()).isTrue();
+        before.note(orphan.pid(), "mark-of-an-orphan");
+        before.release();
+        new AgentTurn(hooks.resolve("lock")).begin();
+        assertThat(orphan.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void whatAKeeperThatWasKilledLeftRunningIsEndedBeforeTheAgentsNextHook() throws Exception {
+        hook("demote", "echo $$ >>ran; exec sleep 1000");
+        Keeper keeper = here();
+        primary(keeper, Duration.ZERO, PATIENCE);
+        await().atMost(PATIENCE).until(() -> ran().endsWith("\n"));
+        ProcessHandle orphan = ProcessHandle.of(Long.parseLong(ran().strip())).orElseThrow();
+        keeper.standby();
+        send("KILL", keeper.process().orElseThrow().pid());
+        new KeptRole(keeper).begins(HookWatch.Kind.DEMOTE, PATIENCE);
+        awaitEnd(orphan);
+    }
+
+    @Test
+    void aHookThatTheAgentDidNotTellTheKeeperOfIsFoundByTheFileOfItsTurn() throws Exception {
+        demoteHook();
+        Process untold = marked("mark-of-the-untold");
+        Keeper keeper = here();
+        keeper.turn().begin();
+        keeper.turn().note(untold.pid(), "mark-of-the-untold");
+        primary(keeper, Duration.ZERO, PATIENCE);
+        awaitRan("LEASE_LOST 7\n");
+        assertThat(untold.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void aDemoteThatFailsIsNotRunAgainByTheKeeperOnceAnotherAgentOfTheNodeIsAtWork() throws Exception {
+        Path lock = hooks.resolve("lock");
+        Files.writeString(lock, "");
+        // As the next agent does it before anything else
+        hook("demote", "echo once >>ran; echo pid " + ProcessHandle.current().pid() + " >lock; exit 1");
+        Agent agent = new Agent().say("primary " + AN_HOUR);
+        agent.signal("KILL");
+        awaitEnd(agent.keeper);
+        assertThat(ran()).isEqualTo("once\n");
     }
 }

@@ -44,6 +44,11 @@ public record HandoverShown(
         return new HandoverShown("steady", "", 0, "", "", 0, List.of(), List.of());
     }
 
+    /** Whether a node is left out for now. */
+    public boolean isBarred(String node) {
+        return barred.stream().anyMatch(bar -> bar.startsWith(node + " for "));
+    }
+
     static HandoverShown of(Document json) {
         List<String> barred = new ArrayList<>();
         for (Document bar : json.objects("barred")) {

@@ -21,7 +21,8 @@ final class StepLog {
         } else if (end.failed() && last && order.step().mustSucceed()) {
             LOG.warn("step {} failed: {}; it is not tried again, because this node stops", order.words(), end.why());
         } else if (end.failed() && failures == 0) {
-            String later = order.step().mustSucceed() ? "; it is tried again until it succeeds" : "";
+            String later =
+                    order.step().mustSucceed() ? "; unless a fence does, it is tried again until it succeeds" : "";
             LOG.warn("step {} failed: {}{}", order.words(), end.why(), later);
         } else if (end.done() && failures > 0) {
             LOG.info("step {} succeeded at the {}. attempt", order.words(), failures + 1);

@@ -137,6 +137,9 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
                 next.ended().accept(next.order(), end);
             }
             end = fenced(next.order(), end);
+            if (end.done()) {
+                overcome(RoleStep.DEMOTE);
+            }
             if (end.failed() && toldBefore) {
                 repeatLater(next);
                 return;
@@ -154,6 +157,10 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
         StepEnd end = run(fence);
         StepLog.fenced(fence, end);
         return end.done() ? end : failure;
+    }
+
+    private synchronized void overcome(RoleStep step) {
+        failing.remove(step);
     }
 
     private StepEnd run(StepOrder order) throws InterruptedException {

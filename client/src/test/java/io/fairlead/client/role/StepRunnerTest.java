@@ -167,6 +167,7 @@ class StepRunnerTest {
             await().until(() -> ends.size() == 2);
             assertThat(ends).containsExactly(StepEnd.failed("no way"), StepEnd.DONE);
             assertThat(log).containsExactly("fence DEMOTE_FAILED");
+            assertThat(runner.trouble()).as("what the fence has put right").isEmpty();
         }
     }
 

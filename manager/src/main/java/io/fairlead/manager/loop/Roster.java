@@ -65,7 +65,7 @@ final class Roster {
     private HeartbeatAnswer heldBack(Member member, IdConflict conflict, Duration at) {
         if (member.note(conflict, at)) {
             LOG.warn(
-                    "group {}: two processes use the id {}: {} has it, {} is held back",
+                    "group {}: two processes use the id {}, or one that was killed was started again: {} has it, {} is held back",
                     group,
                     conflict.node(),
                     conflict.holder().where(),

@@ -168,12 +168,13 @@ final class Succession {
      */
     @Nullable NodeId successor(@Nullable NodeId to, Duration now) {
         NodeId primary = group.primary();
+        NodeId coming = group.change.underWayTo();
+        boolean free = group.change.isSteady() || group.change.isDrill();
+        // Who is primary is so no longer, in a moment, where the role is on its way to another.
         if (to != null
-                && (to.equals(group.change.underWayTo())
-                        || to.equals(group.change.state().primary()))) {
+                && (to.equals(coming) || (free && to.equals(group.change.state().primary())))) {
             return to;
         }
-        boolean free = group.change.isSteady() || group.change.isDrill();
         if (primary == null || !beholder.mayPromote(now) || !free) {
             return null;
         }

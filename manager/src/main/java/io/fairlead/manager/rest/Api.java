@@ -158,7 +158,10 @@ final class Api {
         if (cause instanceof OutcomeUnknownException unknown) {
             return Problem.of(
                             Problem.Code.STORE_AWAY,
-                            "whether this was done is not known, because of the store in which services are remembered: "
+                            (request.method().equals("GET")
+                                            ? "this cannot be known now"
+                                            : "whether this was done is not known")
+                                    + ", because of the store in which services are remembered: "
                                     + unknown.getMessage() + "; ask again in 1 s")
                     .reply()
                     .with("retry-after", "1");

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The body of an order to drain while it is read. */
 final class DrainBody {
@@ -15,7 +16,8 @@ final class DrainBody {
     private static final long LONGEST = Duration.ofDays(7).toMillis();
 
     private final JsonBody body;
-    private Drain.Wish order = Drain.Wish.usual();
+    private @Nullable Duration within;
+    private Drain.@Nullable Then then;
     private boolean force;
 
     private DrainBody(JsonBody body) {
@@ -27,7 +29,7 @@ final class DrainBody {
         return JsonBody.read(bytes, body -> {
             DrainBody wish = new DrainBody(body);
             body.object(FIELDS, wish::field);
-            return new DrainWish(instance, wish.order, wish.force);
+            return new DrainWish(instance, wish.within, wish.then, wish.force);
         });
     }
 
@@ -36,8 +38,8 @@ final class DrainBody {
             return;
         }
         switch (field) {
-            case "within_ms" -> order = new Drain.Wish(Duration.ofMillis(body.whole(1_000, LONGEST)), order.then());
-            case "then" -> order = new Drain.Wish(order.within(), then(body.text()));
+            case "within_ms" -> within = Duration.ofMillis(body.whole(1_000, LONGEST));
+            case "then" -> then = then(body.text());
             case "force" -> force = body.truth();
             default -> throw new IllegalStateException("field " + field + " is known and not read");
         }

@@ -14,7 +14,6 @@ import io.fairlead.manager.services.Services;
 import io.fairlead.placement.LoadReport;
 import io.fairlead.placement.PlacementSettings;
 import io.fairlead.store.AffinityStore;
-import io.fairlead.store.Drain;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -126,8 +125,7 @@ final class InstanceResource {
         if (!plain) {
             request.requireJson();
         }
-        DrainWish wish =
-                plain ? new DrainWish(instance, Drain.Wish.usual(), false) : DrainBody.read(request.body(), instance);
+        DrainWish wish = plain ? DrainWish.of(instance) : DrainBody.read(request.body(), instance);
         return services.drain(service, wish).thenApply(reply -> drained(service, reply));
     }
 

@@ -68,7 +68,8 @@ final class PlacementResource {
             long seconds = learning.retryAfter().toSeconds() + 1;
             return done(Problem.of(
                             Problem.Code.LEARNING_ROOMS,
-                            "room " + learning.room() + " is not known, and the manager, which has just started, may"
+                            "room " + learning.room()
+                                    + " is not known, and the manager, or its store, which has just started, may"
                                     + " not have heard of it yet: ask again in " + seconds + " s")
                     .reply()
                     .with("retry-after", Long.toString(seconds)));

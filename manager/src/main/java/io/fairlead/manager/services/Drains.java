@@ -15,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -153,18 +154,47 @@ final class Drains {
         if (takesRooms && !wish.force() && !othersDo) {
             return CompletableFuture.completedFuture(new DrainReply.LastUsable(wish.instance()));
         }
-        return store.order(view.service(), candidate.owner(), wish.order(), clock.now())
+        return remembered(view.service())
+                .thenCompose(drains -> {
+                    Drain.Wish before = wishFor(candidate.owner(), drains);
+                    return store.order(view.service(), candidate.owner(), wish.over(before), clock.now())
+                            .thenApply(drain -> tell(view.service(), drain, before));
+                })
                 .thenApply(drain -> {
-                    if (takesRooms) {
-                        LOG.info(
-                                "service {}: instance {} drains, its rooms have {} s",
-                                view.service(),
-                                wish.instance(),
-                                drain.wish().within().toSeconds());
-                    }
                     double inFlight = scheduling.inFlight(view.service(), candidate.owner());
                     return new DrainReply.Ordered(DrainShown.of(drain, candidate, inFlight, view.schedulers()));
                 });
+    }
+
+    private static Drain.@Nullable Wish wishFor(Owner process, List<Drain> drains) {
+        return drains.stream()
+                .filter(drain -> drain.process().equals(process))
+                .map(Drain::wish)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static Drain tell(ServiceId service, Drain drain, Drain.@Nullable Wish before) {
+        Drain.Wish now = drain.wish();
+        InstanceId instance = drain.process().instance();
+        long seconds = now.within().toSeconds();
+        if (before == null) {
+            LOG.info("service {}: instance {} drains, its rooms have {} s", service, instance, seconds);
+        } else if (!before.equals(now)) {
+            LOG.info(
+                    "service {}: the order for instance {} to drain is another one: from now on its rooms have {} s (then {}), not {} s (then {})",
+                    service,
+                    instance,
+                    seconds,
+                    word(now),
+                    before.within().toSeconds(),
+                    word(before));
+        }
+        return drain;
+    }
+
+    private static String word(Drain.Wish wish) {
+        return wish.then().name().toLowerCase(Locale.ROOT);
     }
 
     /** Takes an order back. */

@@ -7,6 +7,7 @@ import io.fairlead.placement.Owner;
 import io.fairlead.placement.PlacementSettings;
 import io.fairlead.placement.Placer;
 import io.fairlead.store.DrainedView;
+import io.fairlead.store.KnownClaims;
 import io.fairlead.store.Scheduler;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -45,6 +46,7 @@ final class Scheduling {
             ServiceClock clock,
             Function<ServiceId, CompletionStage<DrainedView>> read,
             Stores stores,
+            KnownClaims known,
             Draw draw) {
 
         Scheduler scheduler(ServiceId service, PlacementSettings placement) {
@@ -52,7 +54,7 @@ final class Scheduling {
                     service,
                     placement,
                     new Scheduler.Tools(
-                            () -> read.apply(service), stores.rooms(), timeline::execute, clock::now, draw));
+                            () -> read.apply(service), stores.rooms(), known, timeline::execute, clock::now, draw));
         }
     }
 

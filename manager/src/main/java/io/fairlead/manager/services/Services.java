@@ -18,6 +18,7 @@ import io.fairlead.store.AffinityStore.Claimed;
 import io.fairlead.store.AffinityStore.Renewed;
 import io.fairlead.store.Drain;
 import io.fairlead.store.DrainedView;
+import io.fairlead.store.KnownClaims;
 import io.fairlead.store.ReportStore.ReportAnswer;
 import io.fairlead.store.Scheduler;
 import java.time.Duration;
@@ -40,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Services {
 
+    /** So many homes of rooms are remembered of all services, for when a shared store does not answer: some 20 MB. */
+    private static final int KNOWN = 100_000;
+
     private final Timeline timeline;
     private final Function<ServiceId, ServiceSettings> settings;
     private final Limits limits;
@@ -50,6 +54,7 @@ public final class Services {
     private final Homes homes;
     private final Watchers watchers;
     private final Scheduling scheduling;
+    private final KnownClaims known = new KnownClaims(KNOWN);
     private final PlacementLog log = new PlacementLog();
     private long placements;
 
@@ -80,7 +85,7 @@ public final class Services {
         this.homes = new Homes(timeline, clock, stores, setup.limits);
         this.watchers = new Watchers(clock);
         this.scheduling = new Scheduling(
-                settings, setup.limits, new Scheduling.Desk(timeline, clock, this::counted, stores, draw));
+                settings, setup.limits, new Scheduling.Desk(timeline, clock, this::counted, stores, known, draw));
     }
 
     /** A service as it is to be decided on, with everybody who places its rooms. */
@@ -247,7 +252,10 @@ public final class Services {
      * @param epoch the epoch under which the caller has it; without it, whichever stands
      */
     public CompletionStage<RoomEnd> release(Room room, OptionalLong epoch) {
-        return turn(() -> homes.release(room, epoch));
+        return turn(() -> {
+            known.forget(room);
+            return homes.release(room, epoch);
+        });
     }
 
     /** Where a room lives, or null if it lives nowhere. Looking does not make it last longer. */

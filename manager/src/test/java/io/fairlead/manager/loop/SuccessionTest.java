@@ -522,6 +522,9 @@ final class SuccessionTest {
         assertThat(scene.view().handover().state().course().number()).isEqualTo(2);
         assertThat(switchover("gw-3").act().refused()).isEqualTo(Act.Refused.SWITCHOVER_REFUSED);
         assertThat(switchover(null).act().refused()).isEqualTo(Act.Refused.SWITCHOVER_REFUSED);
+        assertThat(switchover("gw-1").act().refused())
+                .as("who is primary still, and will not be")
+                .isEqualTo(Act.Refused.SWITCHOVER_REFUSED);
     }
 
     @Test

@@ -16,7 +16,6 @@ import io.fairlead.placement.Owner;
 import io.fairlead.placement.PlacementSettings;
 import io.fairlead.placement.Room;
 import io.fairlead.placement.SafetyMargin;
-import io.fairlead.store.Drain;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -62,7 +61,7 @@ final class Bench {
 
     /** Orders an instance to drain as is usual, whoever else takes rooms. */
     DrainReply drain(String instance) {
-        return now(services.drain(BATTLE, new DrainWish(new InstanceId(instance), Drain.Wish.usual(), true)));
+        return now(services.drain(BATTLE, new DrainWish(new InstanceId(instance), null, null, true)));
     }
 
     void pass(double seconds) {

@@ -39,7 +39,7 @@ final class DrainsTest {
     Path folder;
 
     private DrainReply drain(InstanceId instance, Duration within, Drain.Then then) {
-        return now(bench.services.drain(Bench.BATTLE, new DrainWish(instance, new Drain.Wish(within, then), false)));
+        return now(bench.services.drain(Bench.BATTLE, new DrainWish(instance, within, then, false)));
     }
 
     private static DrainShown shown(DrainReply reply) {
@@ -212,7 +212,7 @@ final class DrainsTest {
         patient.report("i2", 20, 10);
         patient.pass(10);
         patient.report("i1", 20, 10);
-        DrainWish wish = new DrainWish(I1, Drain.Wish.usual(), false);
+        DrainWish wish = DrainWish.of(I1);
         assertThat(now(patient.services.drain(Bench.BATTLE, wish))).isInstanceOf(DrainReply.Ordered.class);
     }
 
@@ -223,7 +223,7 @@ final class DrainsTest {
         suspicious.report("i1", 20, 10);
         suspicious.report("i2", 20, 10);
         suspicious.place(null, Bench.owner("i2", "a1"));
-        DrainWish wish = new DrainWish(I1, Drain.Wish.usual(), false);
+        DrainWish wish = DrainWish.of(I1);
         assertThat(now(suspicious.services.drain(Bench.BATTLE, wish))).isEqualTo(new DrainReply.LastUsable(I1));
     }
 
@@ -275,5 +275,19 @@ final class DrainsTest {
                         .toCompletableFuture()
                         .join())
                 .isEmpty();
+    }
+
+    @Test
+    void whatIsNotSaidOfAnOrderThatStandsStaysAsItWas() {
+        both(0);
+        drain(I1, Duration.ofSeconds(3), Drain.Then.MOVE);
+        bench.pass(2);
+        DrainShown looked = shown(now(bench.services.drain(Bench.BATTLE, DrainWish.of(I1))));
+        assertThat(looked.drain().wish()).isEqualTo(new Drain.Wish(Duration.ofSeconds(3), Drain.Then.MOVE));
+        assertThat(looked.drain().age()).isEqualTo(Duration.ofSeconds(2));
+        DrainShown longer =
+                shown(now(bench.services.drain(Bench.BATTLE, new DrainWish(I1, Duration.ofSeconds(9), null, false))));
+        assertThat(longer.drain().wish()).isEqualTo(new Drain.Wish(Duration.ofSeconds(9), Drain.Then.MOVE));
+        assertThat(longer.drain().age()).isZero();
     }
 }

@@ -20,16 +20,10 @@ class PlacementScenariosTest {
     private static final PlacementSettings AHEAD = PlacementSettings.standard();
 
     /**
-     * The design wants no two sizes to be more than 3 points apart; they are 3.1, over 24 seeds 3.6 +- 0.4. The room for one
-     * heavy room is 5 points of a machine with 2 cores and a third of a point of one with 32.
+     * When one machine of fifty carries its share depends on whether it meets heavy rooms in its first seconds: 3 to 66 s. Over 8
+     * seeds even the median is anything from 22 to 44 s, over 32 it is 22.5 and the mean 24 s.
      */
-    private static final double OUR_SIZES_APART = 4;
-
-    /**
-     * The design wants the newcomer to carry its share within 30 s. The median does; the mean is 36 s, since a newcomer that
-     * meets no heavy room by chance needs up to 80 s. So each has to get there while it is watched, which is for 90 s.
-     */
-    private static final double OUR_LATEST_SHARE_S = 89;
+    private static final int SEEDS_OF_ONE_MACHINE = Boolean.getBoolean("fairlead.soak") ? 32 : 16;
 
     /**
      * The design wants at most 16 % of the arrivals on the machine whose report is frozen, where the exact method gives 33 %;
@@ -61,7 +55,7 @@ class PlacementScenariosTest {
         assertThat(sizes).hasSize(5);
         assertThat(Collections.max(sizes) - Collections.min(sizes))
                 .as("points between the sizes in %s", sizes)
-                .isLessThanOrEqualTo(OUR_SIZES_APART);
+                .isLessThanOrEqualTo(3);
     }
 
     @Test
@@ -84,12 +78,14 @@ class PlacementScenariosTest {
     void row08_aColdMachineAmongManyIsNotOverrunAndCarriesItsShareSoon() {
         List<Double> ahead = Figures.of(RoomScenario.COLD_JOIN_BRIEF, AHEAD);
         assertThat(ahead.get(0)).as("peak").isLessThanOrEqualTo(85);
-        assertThat(ahead.get(2))
-                .as("median of seconds until it carries its share")
+        List<Double> seconds = Figures.play(RoomScenario.COLD_JOIN_BRIEF.world(), AHEAD, SEEDS_OF_ONE_MACHINE).stream()
+                .map(outcome -> new RoomMeasures(outcome).secondsUntilFair("n50"))
+                .sorted()
+                .toList();
+        double median = (seconds.get(SEEDS_OF_ONE_MACHINE / 2 - 1) + seconds.get(SEEDS_OF_ONE_MACHINE / 2)) / 2;
+        assertThat(median)
+                .as("median of seconds until it carries its share in %s", seconds)
                 .isLessThanOrEqualTo(30);
-        assertThat(Figures.outcomes(RoomScenario.COLD_JOIN_BRIEF, AHEAD))
-                .extracting(outcome -> new RoomMeasures(outcome).secondsUntilFair("n50"))
-                .allMatch(seconds -> seconds <= OUR_LATEST_SHARE_S);
     }
 
     @Test
