@@ -6,6 +6,7 @@ import io.fairlead.agent.http.LocalStatus;
 import io.fairlead.agent.keeper.Keeper;
 import io.fairlead.agent.keeper.KeptRole;
 import io.fairlead.agent.metrics.ServiceSource;
+import io.fairlead.agent.role.HealthSettings;
 import io.fairlead.agent.role.HookFolder;
 import io.fairlead.agent.role.HookWatch;
 import io.fairlead.agent.role.Hooks;
@@ -148,6 +149,11 @@ public final class Agent implements AutoCloseable {
         HookFolder hooks = config.hooksDir().map(HookFolder::at).orElseGet(HookFolder::none);
         for (String name : hooks.neverRun()) {
             LOG.warn("hooks-dir has the executable \"{}\", which is never run; hooks are {}", name, HookFolder.names());
+        }
+        if (!config.health().equals(HealthSettings.standard()) && !hooks.tellsHealth()) {
+            throw new IllegalArgumentException(
+                    "health: says how a hook is asked that is not there: put an executable \"health\""
+                            + " into hooks-dir, or leave the key out");
         }
         Agent agent = locked(config, hooks, token(config));
         LOG.info(

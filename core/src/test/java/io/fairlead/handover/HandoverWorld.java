@@ -57,6 +57,7 @@ final class HandoverWorld {
     private long managerDownUntil;
     private long answerOfTheStoreAt;
     private @Nullable Pair overlap;
+    private long overlapEnds;
     private @Nullable String violation;
     private int changes;
     private int drills;
@@ -256,6 +257,7 @@ final class HandoverWorld {
                 grantedAt.put(course.to(), at);
                 boolean planned = mode == HandoverMode.OVERLAP && course.kind() == HandoverKind.PLANNED && !asForced;
                 overlap = planned && course.from() != null ? new Pair(course.from(), course.to()) : null;
+                overlapEnds = now + TIMING.managerWait().toMillis();
             }
         }
     }
@@ -302,8 +304,10 @@ final class HandoverWorld {
     private void check() {
         List<Node> valid = nodes.stream().filter(Node::isValid).toList();
         Pair pair = overlap;
-        boolean planned =
-                pair != null && valid.stream().allMatch(node -> node.id.equals(pair.from) || node.id.equals(pair.to));
+        // The old lease was granted before the commit, and nothing lengthens it after that.
+        boolean planned = pair != null
+                && now < overlapEnds
+                && valid.stream().allMatch(node -> node.id.equals(pair.from) || node.id.equals(pair.to));
         if (valid.size() > 1 && !planned) {
             violation = "at " + now + " ms "
                     + valid.stream().map(node -> node.id + "/" + node.held).toList()

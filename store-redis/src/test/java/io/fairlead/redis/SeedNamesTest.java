@@ -11,6 +11,7 @@ import io.fairlead.placement.Instance;
 import io.fairlead.placement.InstanceState;
 import io.fairlead.placement.LoadReport;
 import io.fairlead.placement.Offer;
+import io.fairlead.placement.Owner;
 import io.fairlead.placement.Placement;
 import io.fairlead.placement.PlacementRequest;
 import io.fairlead.placement.PlacementSettings;

@@ -82,7 +82,7 @@ final class HookTurn {
 
     /** This hook runs now. */
     synchronized void note(long pid, String mark) {
-        write(String.format("pid %d run %s%n", pid, mark));
+        write("pid " + pid + " run " + mark + "\n");
     }
 
     /** It has ended. */

@@ -64,6 +64,11 @@ public final class HookFolder {
                 || executable(HookOrder.Hook.FENCE).isPresent();
     }
 
+    /** Whether there is a hook that tells whether the node is able to work. */
+    public boolean tellsHealth() {
+        return executable(HookOrder.Hook.HEALTH).isPresent();
+    }
+
     /** The executable of each hook, where there is one now, by the hook's name. */
     public SortedMap<String, Optional<Path>> found() {
         SortedMap<String, Optional<Path>> found = new TreeMap<>();

@@ -3,6 +3,7 @@ package io.fairlead.agent.role;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -117,10 +118,17 @@ class HookRunTest {
     @Test
     void aFloodOfOutputIsTakenAndCutAndFillsNoMemory() throws Exception {
         long before = heap();
+        long allocated = allocated();
         HookResult result = run("head -c 100000000 /dev/zero\nhead -c 100000000 /dev/zero >&2\nexit 0", ROOMY);
+        // So much was there at most at any moment, whatever the collector did meanwhile.
+        assertThat(allocated() - allocated).as("bytes that this thread took").isLessThan(16_000_000);
         assertThat(heap() - before).as("bytes more on the heap").isLessThan(16_000_000);
         assertThat(result.succeeded()).isTrue();
         assertThat(result.output()).hasSizeLessThan(HookOutput.LARGEST + 60).endsWith("[cut: 199934464 further bytes]");
+    }
+
+    private static long allocated() {
+        return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
     }
 
     /** What is in use once the garbage is collected. */

@@ -80,6 +80,27 @@ final class IdentityTest {
         assertThat(scene.view("gw-1").life()).isEqualTo(NodeView.Life.ALIVE);
     }
 
+    // Field case D18: registration
+    @Test
+    void theGoodbyeOfAProcessWhoseSuccessorHasTheIdByNowTakesNothingFromIt() {
+        Scene.Node old = scene.node("gw-1").start();
+        scene.run(Duration.ofSeconds(1));
+        old.kill();
+        scene.run(HOLD.managerWait().plusSeconds(1));
+        Scene.Node next = scene.node("gw-1");
+        next.incarnation = "b2";
+        next.start();
+        scene.run(HOLD.managerWait().plusSeconds(2));
+        assertThat(next.role).isEqualTo(Role.PRIMARY);
+        long token = scene.view().token();
+        assertThat(old.goodbye()).isInstanceOf(HeartbeatAnswer.Conflict.class);
+        scene.run(Duration.ofSeconds(10));
+        assertThat(scene.view("gw-1").life()).isEqualTo(NodeView.Life.ALIVE);
+        assertThat(scene.view("gw-1").beat().incarnation()).isEqualTo("b2");
+        assertThat(next.role).isEqualTo(Role.PRIMARY);
+        assertThat(scene.view().token()).isEqualTo(token);
+    }
+
     @Test
     void everyChangeOfPrimaryHasAHigherTokenThanAnythingKnown() {
         Scene.Node a = scene.node("gw-1").start();

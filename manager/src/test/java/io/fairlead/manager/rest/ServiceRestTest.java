@@ -406,7 +406,11 @@ final class ServiceRestTest {
             served = fresh;
             put("i1", report("a1", 1, 20).replace("5000", "500000"));
             HttpResponse<String> response = send("POST", BATTLE + "/placements", "{\"room\":\"r1\"}");
-            assertProblem(response, 503, "learning-rooms", "room r1 is not known, and the manager, which has just");
+            assertProblem(
+                    response,
+                    503,
+                    "learning-rooms",
+                    "room r1 is not known, and the manager, or its store, which has just");
             assertThat(response.headers().firstValue("retry-after")).hasValue("34");
             served = before;
         }
@@ -431,7 +435,7 @@ final class ServiceRestTest {
             assertThat(placed.get("second").get("one").textValue()).isEqualTo("i1");
             assertThat(placed.get("second").get("lot").get("bound").longValue()).isEqualTo(1L << 53);
             assertThat(placed.get("offers").get(0).get("outlook").get("reserve").doubleValue())
-                    .isEqualTo(8);
+                    .isEqualTo(6);
             JsonNode shown = Served.json(served.get(BATTLE)).get("instances").get(0);
             assertThat(shown.get("outlook").get("in_flight").doubleValue()).isEqualTo(2);
             assertThat(shown.get("outlook").get("left_out"))
