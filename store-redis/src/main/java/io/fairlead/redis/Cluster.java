@@ -6,6 +6,7 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.ClusterClientOptions;
+import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
@@ -54,7 +55,11 @@ final class Cluster implements Topology {
         // So that one that hangs does not hold up every attempt.
         Collections.shuffle(uris);
         RedisClusterClient client = RedisClusterClient.create(connector.resources(), uris);
-        client.setOptions(ClusterClientOptions.builder(connector.options()).build());
+        client.setOptions(ClusterClientOptions.builder(connector.options())
+                .topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
+                        .disableAllAdaptiveRefreshTriggers()
+                        .build())
+                .build());
         CompletableFuture<Route> made = client.refreshPartitionsAsync()
                 .thenCompose(known -> client.connectAsync(StringCodec.UTF8))
                 .thenCompose(all -> servers(client, all))
@@ -68,7 +73,8 @@ final class Cluster implements Topology {
 
     @Override
     public void end(Route last) {
-        last.close();
+        // The threads that close its connections end right after this.
+        ((Primaries) last).ended().completeOnTimeout(null, 1, TimeUnit.SECONDS).join();
     }
 
     private CompletableFuture<Route> servers(
@@ -186,9 +192,13 @@ final class Cluster implements Topology {
 
         @Override
         public void close() {
+            var unused = ended();
+        }
+
+        CompletableFuture<Void> ended() {
             redirections.dispose();
             servers().forEach(Server::closeReplicas);
-            var unused = client.shutdownAsync(0, 1, TimeUnit.SECONDS);
+            return client.shutdownAsync(0, 1, TimeUnit.SECONDS);
         }
     }
 }

@@ -13,7 +13,6 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.protocol.ProtocolVersion;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
-import io.lettuce.core.sentinel.api.StatefulRedisSentinelConnection;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -68,11 +67,11 @@ final class Connector implements AutoCloseable {
         }
     }
 
-    /** A sentinel. */
-    CompletableFuture<StatefulRedisSentinelConnection<String, String>> sentinel(Place place) {
+    /** A sentinel; like a server, since Lettuce's own way logs each attempt that fails. */
+    CompletableFuture<StatefulRedisConnection<String, String>> sentinel(Place place) {
         try {
             RedisURI uri = uri(place, null, settings.sentinelPassword());
-            return client.connectSentinelAsync(StringCodec.UTF8, uri);
+            return client.connectAsync(StringCodec.UTF8, uri).toCompletableFuture();
         } catch (IllegalArgumentException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -115,7 +115,8 @@ enum Fault {
         if (first.equals("ERR") && text.toLowerCase(Locale.ROOT).contains("unknown command 'sentinel'")) {
             return NO_SENTINEL;
         }
-        if (first.equals("ERR") && text.contains("cluster support disabled")) {
+        // Lettuce puts what each member said into one text of its own.
+        if (text.contains("cluster support disabled")) {
             return NO_CLUSTER;
         }
         if (first.equals("ERR") && text.toLowerCase(Locale.ROOT).contains("db index is out of range")) {

@@ -1,7 +1,11 @@
 package io.fairlead.redis;
 
 import io.fairlead.redis.RedisAddress.Place;
-import io.lettuce.core.sentinel.api.StatefulRedisSentinelConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.MapOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -56,11 +60,16 @@ final class Sentinels implements Topology {
     }
 
     private CompletableFuture<Said> ask(Place sentinel) {
-        CompletableFuture<StatefulRedisSentinelConnection<String, String>> connected = connector.sentinel(sentinel);
+        CompletableFuture<StatefulRedisConnection<String, String>> connected = connector.sentinel(sentinel);
         return connected
                 .thenCompose(connection -> connection
                         .async()
-                        .master(settings.address().primary())
+                        .dispatch(
+                                CommandType.SENTINEL,
+                                new MapOutput<String, String>(StringCodec.UTF8),
+                                new CommandArgs<String, String>(StringCodec.UTF8)
+                                        .add("MASTER")
+                                        .add(settings.address().primary()))
                         .whenComplete((found, failure) -> {
                             CompletableFuture<Void> unused = connection.closeAsync();
                         }))
