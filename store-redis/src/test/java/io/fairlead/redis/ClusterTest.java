@@ -10,6 +10,7 @@ import io.fairlead.ServiceId;
 import io.fairlead.placement.Claim;
 import io.fairlead.store.AffinityStore.ClaimWish;
 import io.fairlead.store.OutcomeUnknownException;
+import io.fairlead.store.ReportStore.ReportAnswer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -104,6 +105,37 @@ class ClusterTest {
         assertThatThrownBy(() -> opened.store(Stores.settings("redis-cluster://127.0.0.1:" + single.port())))
                 .isInstanceOf(RedisRefusedException.class)
                 .hasMessageContaining("redis://HOST:PORT");
+    }
+
+    /** The rights are those that docs/redis.md names. */
+    @Test
+    void aUserWithFewRightsIsEnough() {
+        ClusterServers servers = opened.add(new ClusterServers(3, 0));
+        servers.primaries()
+                .forEach(server -> server.cli(
+                        "ACL",
+                        "SETUSER",
+                        "few",
+                        "on",
+                        ">secret",
+                        "~few:*",
+                        "+@read",
+                        "+@write",
+                        "+@scripting",
+                        "+@connection",
+                        "+info",
+                        "+time",
+                        "+cluster|nodes"));
+        RedisStore store =
+                opened.store(RedisSettings.at(RedisAddress.parse(servers.url().replace("://", "://few:secret@")))
+                        .withPrefix("few")
+                        .withScheduler("s1"));
+        for (int i = 0; i < 20; i++) {
+            assertThat(claim(store, "r" + i, "x")).isNotNull();
+        }
+        assertThat(Stores.put(store, "i1", Stores.report(1, 20, 10))).isEqualTo(ReportAnswer.STORED);
+        assertThat(Stores.view(store).candidates()).hasSize(1);
+        assertThat(store.trouble()).isEmpty();
     }
 
     private static List<String> slots(RedisServer server, String... keys) {
