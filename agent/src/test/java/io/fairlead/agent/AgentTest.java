@@ -131,6 +131,19 @@ class AgentTest {
         }
     }
 
+    // Field case D06 (e)
+    @Test
+    void aHealthHookThatIsAskedForAndIsNotThereIsRefusedAtTheStart() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("agent.yaml"),
+                "state-dir: " + folder.resolve("state") + "\nlisten: 127.0.0.1:0\nhooks-dir: " + folder
+                        + "\nhealth: { every: 2s, timeout: 1s }\n");
+        AgentConfig config = AgentConfigReader.read(file, Map.of());
+        assertThatThrownBy(() -> Agent.start(config))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("health: says how a hook is asked that is not there");
+    }
+
     @Test
     void aHooksFolderThatDoesNotExistIsRefusedAtTheStart() throws IOException {
         try (ManagerStub manager = new ManagerStub()) {

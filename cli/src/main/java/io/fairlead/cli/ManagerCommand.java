@@ -61,7 +61,8 @@ final class ManagerCommand implements Callable<Integer> {
             paramLabel = "STORE",
             description = {
                 "Where services are remembered: embedded (default) in itself, redis://HOST:PORT in a Redis that others",
-                "share. Groups are remembered in the data folder with both; memory remembers nothing."
+                "share; redis-sentinel://HOST:PORT,...?master=NAME and redis-cluster://HOST:PORT,... likewise. Groups are",
+                "remembered in the data folder with all of them; memory remembers nothing."
             })
     private @Nullable String store;
 
@@ -78,10 +79,22 @@ final class ManagerCommand implements Callable<Integer> {
     private @Nullable String storePasswordFile;
 
     @Option(
+            names = "--store-sentinel-password-file",
+            paramLabel = "FILE",
+            description = "A file with the password of the store's sentinels in one line. Default: none.")
+    private @Nullable String storeSentinelPasswordFile;
+
+    @Option(
             names = "--store-certificates",
             paramLabel = "FILE",
             description = "Certificates (PEM) that a rediss:// store's is checked against. Default: those of Java.")
     private @Nullable String storeCertificates;
+
+    @Option(
+            names = "--store-wait-replicas",
+            paramLabel = "NUMBER",
+            description = "Replicas that must have a room's claim before it is answered. Default: 0.")
+    private @Nullable String storeWaitReplicas;
 
     @Option(
             names = "--auth-tokens-file",
@@ -148,7 +161,9 @@ final class ManagerCommand implements Callable<Integer> {
         put(flags, "store", store);
         put(flags, "store-prefix", storePrefix);
         put(flags, "store-password-file", storePasswordFile);
+        put(flags, "store-sentinel-password-file", storeSentinelPasswordFile);
         put(flags, "store-certificates", storeCertificates);
+        put(flags, "store-wait-replicas", storeWaitReplicas);
         if (insecure) {
             flags.put("insecure", "on");
         }

@@ -21,6 +21,11 @@ final class RedisStores implements SharedStore.Opener {
         RedisSettings settings = RedisSettings.at(RedisAddress.parse(named.url(), password))
                 .withPrefix(named.prefix())
                 .withScheduler("manager-" + HexFormat.of().toHexDigits(new SecureRandom().nextInt()));
+        settings = settings.withWaitReplicas(Math.toIntExact(named.replicated().waitReplicas()));
+        if (named.replicated().sentinelPasswordFile().isPresent()) {
+            settings = settings.withSentinelPassword(
+                    Password.file(named.replicated().sentinelPasswordFile().get()));
+        }
         if (named.trusted().isPresent()) {
             settings = settings.withTrusted(named.trusted().get());
         }

@@ -189,12 +189,25 @@ class RedisOnOneMachineTest {
         assertThat(refused(2, "--store-prefix", "p").err())
                 .contains("store-prefix: there is no store beside the manager")
                 .hasLineCount(1);
+        assertThat(refused(2, "--store-wait-replicas", "1").err())
+                .contains("store-wait-replicas: there is no store beside the manager")
+                .hasLineCount(1);
+        assertThat(refused(2, "--store", "redis://h", "--store-wait-replicas", "101")
+                        .err())
+                .contains("store-wait-replicas is 101: use 0..100")
+                .hasLineCount(1);
+        assertThat(refused(1, "--store", "redis-sentinel://:s3cr3t@h").err())
+                .contains("store: ", "sentinels want ?master=NAME")
+                .doesNotContain("s3cr3t")
+                .hasLineCount(1);
         assertThat(folder.resolve("data")).doesNotExist();
     }
 
-    private Called refused(int code, String key, String value) {
-        String data = folder.resolve("data").toString();
-        Called called = Called.with("manager", "--listen", "127.0.0.1:0", "--data-dir", data, key, value);
+    private Called refused(int code, String... flags) {
+        List<String> all = new ArrayList<>(List.of("manager", "--listen", "127.0.0.1:0"));
+        all.addAll(List.of("--data-dir", folder.resolve("data").toString()));
+        all.addAll(List.of(flags));
+        Called called = Called.with(all.toArray(String[]::new));
         assertThat(called.code()).as(called.err()).isEqualTo(code);
         return called;
     }

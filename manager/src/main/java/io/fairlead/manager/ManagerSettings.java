@@ -47,11 +47,21 @@ public record ManagerSettings(
             "store",
             "store-prefix",
             "store-password-file",
+            "store-sentinel-password-file",
             "store-certificates",
+            "store-wait-replicas",
             "data-dir",
             "after-loss",
             "groups",
             "services");
+
+    /** Keys that mean nothing without a store beside the manager. */
+    private static final List<String> STORE_KEYS = List.of(
+            "store-prefix",
+            "store-password-file",
+            "store-sentinel-password-file",
+            "store-certificates",
+            "store-wait-replicas");
 
     /** The default port is not used by anything well known. */
     private static final ListenAddress LISTEN = new ListenAddress("127.0.0.1", 7400);
@@ -140,9 +150,16 @@ public record ManagerSettings(
                     url.get(),
                     settings.text("store-prefix").orElse(""),
                     settings.path("store-password-file"),
-                    settings.path("store-certificates")));
+                    settings.path("store-certificates"),
+                    settings.build(() ->
+                            new SharedStore.Replicated(settings.path("store-sentinel-password-file"), (int) Math.max(
+                                    -1,
+                                    Math.min(
+                                            101,
+                                            settings.integer("store-wait-replicas")
+                                                    .orElse(0)))))));
         }
-        for (String key : List.of("store-prefix", "store-password-file", "store-certificates")) {
+        for (String key : STORE_KEYS) {
             if (settings.text(key).isPresent()) {
                 throw settings.refusedFor(key, "there is no store beside the manager that it is for: give store a URL");
             }

@@ -11,8 +11,29 @@ import java.util.Optional;
  * @param prefix what its keys begin with, empty for nothing
  * @param passwordFile the file with its password, or empty if that is in the URL or there is none
  * @param trusted the file with the certificates that its own is checked against, or empty for those of the JVM
+ * @param replicated what is to be known of its copies and those who watch over them
  */
-public record SharedStore(String url, String prefix, Optional<Path> passwordFile, Optional<Path> trusted) {
+public record SharedStore(
+        String url, String prefix, Optional<Path> passwordFile, Optional<Path> trusted, Replicated replicated) {
+
+    /**
+     * What concerns a store of several servers.
+     *
+     * @param sentinelPasswordFile the file with the password of the sentinels, or empty if there is none
+     * @param waitReplicas replicas that must have a claim before it is answered
+     */
+    public record Replicated(Optional<Path> sentinelPasswordFile, long waitReplicas) {
+
+        private static final int MOST_REPLICAS = 100;
+
+        /** Checks the range; refuses naming the key, the value and the range. */
+        public Replicated {
+            if (waitReplicas < 0 || waitReplicas > MOST_REPLICAS) {
+                throw new IllegalArgumentException(
+                        "store-wait-replicas is " + waitReplicas + ": use 0.." + MOST_REPLICAS);
+            }
+        }
+    }
 
     /** Opens the store that an operator named. */
     public interface Opener {

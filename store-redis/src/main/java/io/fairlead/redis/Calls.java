@@ -4,7 +4,6 @@ import io.fairlead.store.OutcomeUnknownException;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -17,6 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +30,14 @@ final class Calls {
     /** What Redis works off well within the budget. */
     static final int WAITING = 16_384;
 
+    /** Short beside the budget, long beside the moving of one key. */
+    private static final long TRY_AGAIN_MS = 20;
+
     private final String store;
     private final Link link;
     private final Troubles troubles;
     private final Duration budget;
+    private final int waitReplicas;
     private final Queue<Waiting<?>> waiting = new ArrayDeque<>();
     private final AtomicInteger wishes = new AtomicInteger();
     private int inFlight;
@@ -43,6 +47,7 @@ final class Calls {
         this.link = link;
         this.troubles = troubles;
         this.budget = settings.budget();
+        this.waitReplicas = settings.waitReplicas();
     }
 
     /** One command or some that belong together, given to the connection at once. */
@@ -52,27 +57,64 @@ final class Calls {
         CompletionStage<T> on(RedisClusterAsyncCommands<String, String> redis);
     }
 
-    private record Waiting<T>(String what, Command<T> command, CompletableFuture<T> answer) {}
+    /** What is given to a route. */
+    private interface Order<T> {
+        CompletionStage<T> on(Route route);
+    }
+
+    private record Waiting<T>(String what, Order<T> order, CompletableFuture<T> answer) {}
 
     /** Runs a script, by its name where the server knows it, whole where not. */
     CompletableFuture<List<Object>> run(Script script, String[] keys, String... arguments) {
-        String what = script.name().toLowerCase(Locale.ROOT);
-        return send(what, redis -> {
-            CompletionStage<List<Object>> byName =
-                    redis.evalsha(script.digest(), ScriptOutputType.MULTI, keys, arguments);
-            return byName.handle((answer, failure) -> {
-                        CompletionStage<List<Object>> next;
-                        if (failure == null) {
-                            next = CompletableFuture.completedFuture(answer);
-                        } else if (unwrapped(failure) instanceof RedisNoScriptException) {
-                            next = redis.eval(script.text(), ScriptOutputType.MULTI, keys, arguments);
-                        } else {
-                            next = CompletableFuture.failedFuture(failure);
-                        }
-                        return next;
-                    })
-                    .thenCompose(next -> next)
-                    .exceptionallyCompose(failure -> CompletableFuture.failedFuture(naming(keys, unwrapped(failure))));
+        return give(script.name().toLowerCase(Locale.ROOT), route -> script(route, script, keys, arguments));
+    }
+
+    /** The same, and waits until as many replicas have what was written as the settings say. */
+    CompletableFuture<List<Object>> runReplicated(Script script, String[] keys, String... arguments) {
+        return give(
+                script.name().toLowerCase(Locale.ROOT),
+                route -> script(route, script, keys, arguments)
+                        .thenCompose(answer -> replicated(route, keys[0]).thenApply(done -> answer)));
+    }
+
+    private CompletionStage<Void> replicated(Route route, String key) {
+        if (waitReplicas == 0) {
+            return CompletableFuture.completedFuture(null);
+        }
+        Server server = route.serverOf(key);
+        Replicas replicas = server == null ? null : server.replicas();
+        return replicas == null
+                ? CompletableFuture.failedFuture(
+                        new RedisCommandExecutionException("FEWREPLICAS the server of this key was not reached"))
+                : replicas.reached();
+    }
+
+    private CompletionStage<List<Object>> script(Route route, Script script, String[] keys, String... arguments) {
+        return untilWhole(
+                        () -> {
+                            CompletionStage<List<Object>> byName =
+                                    route.commands().evalsha(script.digest(), ScriptOutputType.MULTI, keys, arguments);
+                            return byName.exceptionallyCompose(failure -> unwrapped(failure)
+                                            instanceof RedisNoScriptException
+                                    ? route.commands().eval(script.text(), ScriptOutputType.MULTI, keys, arguments)
+                                    : CompletableFuture.failedFuture(failure));
+                        },
+                        System.nanoTime() + budget.toNanos())
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(naming(keys, unwrapped(failure))));
+    }
+
+    /** Tries again while the keys of a call lie on two servers, since their slot is on its way: both have it in a moment. */
+    private static <T> CompletionStage<T> untilWhole(Supplier<CompletionStage<T>> attempt, long endNanos) {
+        return attempt.get().exceptionallyCompose(failure -> {
+            String text = unwrapped(failure).getMessage();
+            boolean split = text != null && text.startsWith("TRYAGAIN");
+            if (!split || System.nanoTime() - endNanos > 0) {
+                return CompletableFuture.failedFuture(failure);
+            }
+            return CompletableFuture.supplyAsync(
+                            () -> untilWhole(attempt, endNanos),
+                            CompletableFuture.delayedExecutor(TRY_AGAIN_MS, TimeUnit.MILLISECONDS))
+                    .thenCompose(next -> next);
         });
     }
 
@@ -92,8 +134,12 @@ final class Calls {
      * @param command the command
      */
     <T> CompletableFuture<T> send(String what, Command<T> command) {
-        Waiting<T> call = new Waiting<>(what, command, new CompletableFuture<>());
-        if (link.connection() == null) {
+        return give(what, route -> command.on(route.commands()));
+    }
+
+    private <T> CompletableFuture<T> give(String what, Order<T> order) {
+        Waiting<T> call = new Waiting<>(what, order, new CompletableFuture<>());
+        if (link.route() == null) {
             return CompletableFuture.failedFuture(unknown(what, null));
         }
         synchronized (waiting) {
@@ -144,12 +190,10 @@ final class Calls {
     }
 
     private <T> void dispatch(Waiting<T> call) {
-        StatefulRedisConnection<String, String> connection = link.connection();
+        Route route = link.route();
         CompletionStage<T> sent;
         try {
-            sent = connection == null
-                    ? CompletableFuture.failedFuture(unknown(call.what, null))
-                    : call.command.on(connection.async());
+            sent = route == null ? CompletableFuture.failedFuture(unknown(call.what, null)) : call.order.on(route);
         } catch (RuntimeException e) {
             sent = CompletableFuture.failedFuture(e);
         }
@@ -160,17 +204,21 @@ final class Calls {
             if (failure == null) {
                 call.answer.complete(answer);
             } else {
-                failed(call, connection, unwrapped(failure));
+                failed(call, route, unwrapped(failure));
             }
             pump();
         });
     }
 
-    private void failed(
-            Waiting<?> call, @Nullable StatefulRedisConnection<String, String> connection, Throwable failure) {
+    private void failed(Waiting<?> call, @Nullable Route route, Throwable failure) {
+        Fault fault = Fault.of(failure);
         // What fails on a connection that has been given up says nothing about the one in use.
-        if (connection != null && link.connection() == connection) {
-            troubles.met(Fault.of(failure), Shown.of(failure));
+        if (route != null && link.route() == route) {
+            if (link.isMove(fault)) {
+                route.outdate();
+            } else {
+                troubles.met(fault, Shown.of(failure));
+            }
         }
         call.answer.completeExceptionally(failure);
     }

@@ -22,7 +22,15 @@ enum Fault {
     LOADING("is loading its data", true),
     AUTHENTICATION("refuses the login: compare user and password with the server's", true),
     FULL("is full: raise maxmemory, or find what fills it", true),
-    CLUSTER("is part of a Redis Cluster, which this store is not made for: give the address of a single Redis", true),
+    CLUSTER("is part of a Redis Cluster: give its members as redis-cluster://HOST:PORT,HOST:PORT", true),
+    /** Of a cluster: a primary is gone and no replica has taken its place yet. */
+    UNCOVERED("is a cluster of which a part has no primary: see CLUSTER INFO", true),
+    NO_CLUSTER("is not part of a Redis Cluster: give its address as redis://HOST:PORT", true),
+    UNKNOWN_NAME("has sentinels that know no primary of this name: compare ?master= with their sentinel monitor", true),
+    NO_SENTINEL(
+            "has no sentinels at these addresses: give theirs, or the address of a Redis as redis://HOST:PORT", true),
+    /** A claim waits for replicas, and not so many have it. */
+    FEW_REPLICAS("has fewer replicas that keep up than claims are to wait for", false),
     BUSY("is busy with a script of somebody else's", true),
     UNSAFE("takes no writes since it cannot store or copy them: see its log", true),
     CERTIFICATE("has a certificate that is not trusted, or speaks no TLS on this port", true),
@@ -44,7 +52,8 @@ enum Fault {
             Map.entry("OOM", FULL),
             Map.entry("MOVED", CLUSTER),
             Map.entry("ASK", CLUSTER),
-            Map.entry("CLUSTERDOWN", CLUSTER),
+            Map.entry("CLUSTERDOWN", UNCOVERED),
+            Map.entry("FEWREPLICAS", FEW_REPLICAS),
             Map.entry("CROSSSLOT", CLUSTER),
             Map.entry("BUSY", BUSY),
             Map.entry("MISCONF", UNSAFE),
@@ -99,6 +108,16 @@ enum Fault {
         String first = text.split(" ", 2)[0];
         if (first.startsWith("ERR") && text.toLowerCase(Locale.ROOT).contains("without any password configured")) {
             return AUTHENTICATION;
+        }
+        if (first.equals("ERR") && text.contains("No such master")) {
+            return UNKNOWN_NAME;
+        }
+        if (first.equals("ERR") && text.toLowerCase(Locale.ROOT).contains("unknown command 'sentinel'")) {
+            return NO_SENTINEL;
+        }
+        // Lettuce puts what each member said into one text of its own.
+        if (text.contains("cluster support disabled")) {
+            return NO_CLUSTER;
         }
         if (first.equals("ERR") && text.toLowerCase(Locale.ROOT).contains("db index is out of range")) {
             return DATABASE;

@@ -46,6 +46,11 @@ final class Keys {
         return prefix + "FAIRLEAD:probe";
     }
 
+    /** One of many probes, for one that lies on a certain server of a cluster. */
+    String probe(int number) {
+        return probe() + ":" + number;
+    }
+
     /** The method's own: the set of a service's instances. */
     String members(ServiceId service) {
         return prefix + "REGISTRY:LIST:" + service;

@@ -3,9 +3,12 @@ package io.fairlead.redis;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.api.StatefulRedisConnection;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -18,32 +21,37 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connection to Redis: kept up by a thread of its own, which probes it, gives it up when it does not answer, and makes
- * it anew with the address looked up and the password read again. While there is none, nothing waits for it.
+ * The way to Redis: kept up by a thread of its own, which probes each server on it, gives up one that does not answer, and
+ * makes the way anew with the address looked up and the password read again. While there is none, nothing waits for it.
  */
 final class Link implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RedisStore.class);
     private static final Duration PROBE_EVERY = Duration.ofMillis(500);
-    /** How often a replica is left for whatever its address leads to by now. */
+    /** How often it looks where the address leads by now, while that may be elsewhere. */
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(3);
+
+    /** How often others are asked whether this is still the primary: a cut-off one takes writes that will be lost. */
+    private static final Duration ASK_OTHERS = Duration.ofSeconds(1);
 
     private static final String PROBE_LASTS_MS = "10000";
     private final RedisSettings settings;
     private final Troubles troubles;
-    private final String probeKey;
     private final Connector connector;
+    private final Topology topology;
     private final ScheduledExecutorService keeper;
-    private volatile @Nullable StatefulRedisConnection<String, String> connection;
+    private final Set<Server> givenUp = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable Route route;
     private volatile boolean closed;
     private long lastLookNanos;
+    private long lastAskNanos;
     private Survey survey = Survey.none();
 
     Link(RedisSettings settings, Troubles troubles, Keys keys) {
         this.settings = settings;
         this.troubles = troubles;
-        this.probeKey = keys.probe();
         connector = new Connector(settings);
+        topology = Topology.of(connector, settings, keys);
         keeper = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "fairlead-redis-keeper");
             thread.setDaemon(true);
@@ -58,8 +66,9 @@ final class Link implements AutoCloseable {
      */
     void start() {
         try {
-            if (connect() == Fault.CLUSTER) {
-                throw new RedisRefusedException("Redis " + settings.address().shown() + " " + Fault.CLUSTER.words());
+            Fault fault = connect();
+            if (fault == Fault.CLUSTER || fault == Fault.NO_CLUSTER) {
+                throw new RedisRefusedException("Redis " + settings.address().shown() + " " + fault.words());
             }
         } catch (RedisRefusedException e) {
             close();
@@ -68,24 +77,25 @@ final class Link implements AutoCloseable {
         again();
     }
 
-    /** What the server said of itself when it was last connected to. */
+    /** What the servers said of themselves when they were last connected to. */
     synchronized Survey survey() {
         return survey;
     }
 
-    /** The connection, or null while there is none. */
-    @Nullable StatefulRedisConnection<String, String> connection() {
-        StatefulRedisConnection<String, String> present = connection;
+    /** The way to Redis, or null while there is none. */
+    @Nullable Route route() {
+        Route present = route;
         return present != null && present.isOpen() ? present : null;
     }
 
     private void tend() {
-        StatefulRedisConnection<String, String> present = connection();
+        Route present = route();
         try {
             if (present == null) {
                 connect();
             } else {
                 probe(present);
+                follow(present);
             }
         } catch (RuntimeException e) {
             // A fault of ours or of the library: the connection is kept up all the same.
@@ -111,100 +121,162 @@ final class Link implements AutoCloseable {
         }
     }
 
-    /** Asks for what every call needs: scripts that write. */
-    private void probe(StatefulRedisConnection<String, String> present) {
+    /** Asks each server for what every call needs: scripts that write. */
+    private void probe(Route present) {
         long began = troubles.now();
-        Fault fault = outcome(present.async()
-                .eval(Script.PROBE.text(), ScriptOutputType.MULTI, new String[] {probeKey}, PROBE_LASTS_MS)
-                .toCompletableFuture());
-        if (fault == null) {
+        Map<Server, CompletableFuture<?>> answers = new LinkedHashMap<>();
+        for (Server server : present.servers()) {
+            String[] key = {server.probeKey()};
+            answers.put(
+                    server,
+                    server.connection()
+                            .async()
+                            .eval(Script.PROBE.text(), ScriptOutputType.MULTI, key, PROBE_LASTS_MS)
+                            .toCompletableFuture());
+        }
+        boolean well = present.servers().size() == present.primaries().size();
+        for (Map.Entry<Server, CompletableFuture<?>> each : answers.entrySet()) {
+            Fault fault = outcome(each.getValue(), settings.budget().multipliedBy(2));
+            if (fault == Fault.SILENT || fault == Fault.AWAY) {
+                giveUp(each.getKey());
+            } else if (fault != null) {
+                present.outdate();
+            }
+            well &= fault == null || isMove(fault);
+        }
+        if (well) {
             troubles.probed(began);
-        } else if (fault == Fault.SILENT || fault == Fault.AWAY) {
-            leave(present);
-        } else if (troubles.now() - lastLookNanos > LOOK_AGAIN.toNanos()) {
+        } else if (!present.isOpen() && route == present) {
+            route = null;
+        }
+    }
+
+    /** Calls for that server end at once from now on, and do not stand in the way of those for others. */
+    private void giveUp(Server server) {
+        givenUp.add(server);
+        server.close();
+    }
+
+    /** Makes a new route if the one that is there may lead to the wrong servers. */
+    private void follow(Route present) {
+        long now = troubles.now();
+        boolean elsewhere = false;
+        if (now - lastAskNanos > ASK_OTHERS.toNanos()) {
+            lastAskNanos = now;
+            elsewhere = !topology.leads(present)
+                    .completeOnTimeout(true, settings.budget().toMillis(), TimeUnit.MILLISECONDS)
+                    .join();
+        }
+        if (elsewhere || (present.isOutdated() && now - lastLookNanos > LOOK_AGAIN.toNanos())) {
             connect();
         }
     }
 
-    /** Connects, and only then leaves the connection that was there; tells what was the matter, null if nothing. */
+    /** Makes a route, and only then leaves the one that was there; tells what was the matter, null if nothing. */
     private @Nullable Fault connect() {
         lastLookNanos = troubles.now();
-        CompletableFuture<StatefulRedisConnection<String, String>> made;
-        try {
-            made = connector.connect();
-        } catch (IllegalArgumentException e) {
-            // The password's file cannot be read.
-            return note(Fault.AUTHENTICATION, e);
-        }
-        Fault fault = outcome(made);
+        CompletableFuture<Route> made = topology.route();
+        Fault fault = outcome(made, settings.budget().multipliedBy(4));
         if (fault != null) {
-            var unused = made.thenAccept(Link::drop);
+            var unused = made.thenAccept(Route::close);
             return fault;
         }
         return adopt(made.join());
     }
 
-    private @Nullable Fault adopt(StatefulRedisConnection<String, String> next) {
-        CompletableFuture<String> info = next.async().info().toCompletableFuture();
-        Fault fault = outcome(info);
-        Survey found = fault == null ? Survey.read(info.join()) : Survey.none();
-        if (found.cluster()) {
+    private @Nullable Fault adopt(Route next) {
+        Map<Server, CompletableFuture<String>> answers = new LinkedHashMap<>();
+        for (Server server : next.servers()) {
+            answers.put(server, server.connection().async().info().toCompletableFuture());
+        }
+        Survey found = Survey.none();
+        Fault first = null;
+        boolean any = false;
+        for (Map.Entry<Server, CompletableFuture<String>> each : answers.entrySet()) {
+            Fault fault = outcome(each.getValue(), settings.budget().multipliedBy(2));
+            if (fault == null) {
+                found = found.and(
+                        Survey.read(each.getKey().name(), each.getValue().join()));
+            } else if (fault != Fault.DENIED) {
+                giveUp(each.getKey());
+            }
+            first = first == null ? fault : first;
+            any |= fault == null || fault == Fault.DENIED;
+        }
+        if (found.cluster() && settings.address().kind() != RedisAddress.Kind.CLUSTER) {
             troubles.metByProbe(Fault.CLUSTER, "cluster_enabled:1");
-            drop(next);
+            next.close();
             return Fault.CLUSTER;
         }
-        if (fault != null && fault != Fault.DENIED) {
-            drop(next);
-            return fault;
+        if (!any) {
+            next.close();
+            return first;
         }
+        take(next, found);
+        return null;
+    }
+
+    private void take(Route next, Survey found) {
         synchronized (this) {
             found.warnUnlessKnown(survey, settings.address().shown());
             // Before anybody can use the connection: a room without a home may live somewhere.
             if (found.isOfAnother(survey)) {
                 troubles.replaced();
             }
-            survey = found;
+            survey = found.remembering(survey, next.primaries());
         }
-        next.addListener(new RedisConnectionStateListener() {
-            @Override
-            public void onRedisDisconnected(RedisChannelHandler<?, ?> gone) {
-                lost(next);
-            }
-        });
-        StatefulRedisConnection<String, String> before = connection;
-        connection = next;
+        for (Server server : next.servers()) {
+            server.connection().addListener(new RedisConnectionStateListener() {
+                @Override
+                public void onRedisDisconnected(RedisChannelHandler<?, ?> gone) {
+                    lost(next, server);
+                }
+            });
+        }
+        next.onStranger(troubles::replaced);
+        Route before = route;
+        route = next;
+        givenUp.clear();
         if (before != null) {
-            drop(before);
+            retire(before);
+        }
+        if (next.servers().size() < next.primaries().size()) {
+            troubles.metByProbe(
+                    Fault.AWAY,
+                    next.servers().size() + " of " + next.primaries().size() + " primaries of the cluster answer");
         }
         probe(next);
-        return null;
     }
 
-    /** The server closed a connection; if it was the one in use, the keeper makes the next one. */
-    private void lost(StatefulRedisConnection<String, String> gone) {
-        if (!closed && connection == gone) {
-            connection = null;
-            troubles.metByProbe(Fault.AWAY, "it closed the connection");
+    /** Calls that are on their way there still get their answers. */
+    private void retire(Route before) {
+        try {
+            var unused = keeper.schedule(before::close, settings.budget().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            before.close();
         }
     }
 
-    private void leave(StatefulRedisConnection<String, String> present) {
-        if (connection == present) {
-            connection = null;
+    /** A server closed a connection; if it was of the route in use, the keeper makes the next one. */
+    private void lost(Route of, Server gone) {
+        if (closed || route != of || givenUp.remove(gone)) {
+            return;
         }
-        drop(present);
+        if (of.servers().stream().noneMatch(server -> !server.equals(gone) && server.isOpen())) {
+            route = null;
+        }
+        troubles.metByProbe(Fault.AWAY, gone.place() + " closed the connection");
     }
 
-    private static void drop(StatefulRedisConnection<String, String> connection) {
-        if (connection.isOpen()) {
-            var unused = connection.closeAsync();
-        }
+    /** Whether a fault only says that a slot lies elsewhere by now. */
+    boolean isMove(Fault fault) {
+        return fault == Fault.CLUSTER && settings.address().kind() == RedisAddress.Kind.CLUSTER;
     }
 
     /** Waits on the keeper's thread for an answer, and notes what was the matter: null if nothing. */
-    private @Nullable Fault outcome(CompletableFuture<?> answer) {
+    private @Nullable Fault outcome(CompletableFuture<?> answer, Duration most) {
         try {
-            answer.get(settings.budget().toMillis() * 2, TimeUnit.MILLISECONDS);
+            answer.get(most.toMillis(), TimeUnit.MILLISECONDS);
             return null;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -212,16 +284,14 @@ final class Link implements AutoCloseable {
         } catch (TimeoutException e) {
             return note(e);
         } catch (ExecutionException e) {
-            return note(e.getCause() == null ? e : e.getCause());
+            return note(e.getCause() == null ? e : Calls.unwrapped(e.getCause()));
         }
     }
 
     private Fault note(Throwable failure) {
-        return note(Fault.of(failure), failure);
-    }
-
-    private Fault note(Fault fault, Throwable failure) {
-        if (!closed) {
+        // The first is a password's file that cannot be read.
+        Fault fault = failure instanceof IllegalArgumentException ? Fault.AUTHENTICATION : Fault.of(failure);
+        if (!closed && !isMove(fault)) {
             troubles.metByProbe(fault, Shown.of(failure));
         }
         return fault;
@@ -231,7 +301,11 @@ final class Link implements AutoCloseable {
     public void close() {
         closed = true;
         keeper.shutdownNow();
-        connection = null;
+        Route present = route;
+        route = null;
+        if (present != null) {
+            topology.end(present);
+        }
         connector.close();
     }
 }

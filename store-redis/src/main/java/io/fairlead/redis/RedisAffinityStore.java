@@ -36,7 +36,7 @@ final class RedisAffinityStore implements AffinityStore {
     @Override
     public CompletionStage<Claimed> claim(Room room, ClaimWish wish, Instant now) {
         Owner from = wish.from();
-        return calls.run(
+        return calls.runReplicated(
                         Script.CLAIM,
                         key(room),
                         wish.candidate().toString(),

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Load reports, rooms and orders to drain in one Redis.
+ * Load reports, rooms and orders to drain in Redis.
  *
  * <p>Every call ends within the budget of the settings: done, refused, or {@code OutcomeUnknownException}; a view is then what
  * was seen last. Nothing waits for a Redis that is away, and calls reach it again within 15 s of its return. Answers come on
@@ -45,7 +45,7 @@ public final class RedisStore implements AutoCloseable {
      * Opens the store. If Redis is away or refuses the login, that is {@link #trouble()} and no failure: calls reach it as
      * soon as it is well.
      *
-     * @throws RedisRefusedException if what answers can never be this store, such as a member of a Redis Cluster
+     * @throws RedisRefusedException if what answers can never be this store, such as a member of a Redis Cluster at a {@code redis://} address
      */
     public static RedisStore open(RedisSettings settings) {
         return open(settings, Lifetimes.standard());

@@ -1,32 +1,36 @@
 package io.fairlead.redis;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a server says of itself.
+ * What servers say of themselves.
  *
- * @param cluster whether it is part of a Redis Cluster
- * @param run the name of its process, another one with each start; empty if not known
+ * @param cluster whether one is part of a Redis Cluster
+ * @param runs the process of each server by the server's name, another one with each start; without those that are not known
  * @param warnings what an operator should change, each in one line
  */
-record Survey(boolean cluster, String run, List<String> warnings) {
+record Survey(boolean cluster, SortedMap<String, String> runs, List<String> warnings) {
 
     private static final Logger LOG = LoggerFactory.getLogger(RedisStore.class);
 
     Survey {
+        runs = Collections.unmodifiableSortedMap(new TreeMap<>(runs));
         warnings = List.copyOf(warnings);
     }
 
-    /** Of a server that did not say, or does not tell this user. */
+    /** Of servers that did not say, or do not tell this user. */
     static Survey none() {
-        return new Survey(false, "", List.of());
+        return new Survey(false, new TreeMap<>(), List.of());
     }
 
-    /** Reads the answer to INFO. */
-    static Survey read(String info) {
+    /** Reads the answer of a server to INFO. */
+    static Survey read(String server, String info) {
         boolean cluster = false;
         String run = "";
         List<String> warnings = new ArrayList<>();
@@ -40,12 +44,36 @@ record Survey(boolean cluster, String run, List<String> warnings) {
                         + ", so it may throw away live reports and rooms when memory is short: set noeviction");
             }
         }
-        return new Survey(cluster, run, warnings);
+        SortedMap<String, String> runs = new TreeMap<>();
+        if (!run.isEmpty()) {
+            runs.put(server, run);
+        }
+        return new Survey(cluster, runs, warnings);
     }
 
-    /** Whether this is of another process than one before: neither says so where a server does not tell its name. */
+    /** This and that of another server. */
+    Survey and(Survey other) {
+        SortedMap<String, String> both = new TreeMap<>(runs);
+        both.putAll(other.runs);
+        List<String> all = new ArrayList<>(warnings);
+        other.warnings.stream().filter(warning -> !all.contains(warning)).forEach(all::add);
+        return new Survey(cluster || other.cluster, both, all);
+    }
+
+    /** With what was known before of those primaries that could not be asked now: one that comes back is known again. */
+    Survey remembering(Survey before, List<String> primaries) {
+        SortedMap<String, String> both = new TreeMap<>(before.runs);
+        both.keySet().retainAll(primaries);
+        both.putAll(runs);
+        return new Survey(cluster, both, warnings);
+    }
+
+    /**
+     * Whether a server is another process than before, or was not there before: what was in the one that it follows may be
+     * gone. Not so where servers do not tell.
+     */
     boolean isOfAnother(Survey before) {
-        return !run.isEmpty() && !before.run.isEmpty() && !run.equals(before.run);
+        return !before.runs.isEmpty() && !before.runs.entrySet().containsAll(runs.entrySet());
     }
 
     /** Logs the warnings that the survey before did not have. */

@@ -1,5 +1,5 @@
 /**
- * The ports of {@code io.fairlead.store} on one Redis, through Lettuce.
+ * The ports of {@code io.fairlead.store} on Redis, through Lettuce: one server, a primary with sentinels, or a cluster.
  *
  * <p>{@link io.fairlead.redis.RedisStore} is the way in. Each port call is one script on the keys of one slot; the names of
  * the method's text are written and read beside that, so that reporters and schedulers in any language take part. What

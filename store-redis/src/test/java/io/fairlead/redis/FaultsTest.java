@@ -397,7 +397,7 @@ class FaultsTest {
         assertThatThrownBy(() -> opened.store(settings(cluster.url())))
                 .isInstanceOf(RedisRefusedException.class)
                 .hasMessageContaining("is part of a Redis Cluster")
-                .hasMessageContaining("give the address of a single Redis");
+                .hasMessageContaining("redis-cluster://HOST:PORT");
     }
 
     private static RedisSettings settings(String url) {

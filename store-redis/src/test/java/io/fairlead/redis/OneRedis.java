@@ -1,21 +1,34 @@
 package io.fairlead.redis;
 
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** One Redis for all tests of a class, and stores on it that are closed after each test; each has a prefix of its own. */
+/** One Redis for all tests of a class and of those in it, and stores on it that are closed after each test; each has a prefix of its own. */
 final class OneRedis implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
 
     private final Opened opened = new Opened();
-    private @Nullable RedisServer server;
+    private final Supplier<Deployment> kind;
+    private @Nullable Deployment deployment;
+
+    OneRedis() {
+        this(RedisServer::start);
+    }
+
+    /** Sentinels or a cluster instead of a single Redis. */
+    OneRedis(Supplier<Deployment> kind) {
+        this.kind = kind;
+    }
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        server = RedisServer.start();
+        if (deployment == null) {
+            deployment = kind.get();
+        }
     }
 
     @Override
@@ -25,8 +38,9 @@ final class OneRedis implements BeforeAllCallback, AfterEachCallback, AfterAllCa
 
     @Override
     public void afterAll(ExtensionContext context) {
-        if (server != null) {
-            server.close();
+        if (deployment != null && context.getRequiredTestClass().getEnclosingClass() == null) {
+            deployment.close();
+            deployment = null;
         }
     }
 
@@ -37,11 +51,15 @@ final class OneRedis implements BeforeAllCallback, AfterEachCallback, AfterAllCa
 
     /** Settings with a prefix that nobody has yet. */
     RedisSettings settings() {
-        return Stores.settings(server());
+        return Stores.settings(deployment().url());
     }
 
     RedisServer server() {
-        return Objects.requireNonNull(server, "the tests have not begun");
+        return deployment().servers().get(0);
+    }
+
+    Deployment deployment() {
+        return Objects.requireNonNull(deployment, "the tests have not begun");
     }
 
     /** What is closed after each test. */

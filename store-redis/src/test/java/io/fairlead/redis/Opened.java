@@ -21,6 +21,17 @@ final class Opened {
         return add(RedisStore.open(settings, lifetimes));
     }
 
+    /** The same, for what closes without a checked exception. */
+    void closeAll() {
+        try {
+            close();
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     void close() throws Exception {
         while (!things.isEmpty()) {
             things.pop().close();

@@ -3,8 +3,11 @@ package io.fairlead.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fairlead.redis.RedisAddress.Kind;
+import io.fairlead.redis.RedisAddress.Place;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +29,38 @@ class RedisAddressTest {
     })
     void aUrlNamesHostPortAndDatabase(String url, String host, int port, int database, boolean tls) {
         RedisAddress address = RedisAddress.parse(url);
-        assertThat(address).isEqualTo(new RedisAddress(host, port, database, tls, null, null));
+        assertThat(address)
+                .isEqualTo(
+                        new RedisAddress(Kind.SINGLE, List.of(new Place(host, port)), "", database, tls, null, null));
+    }
+
+    @Test
+    void aUrlNamesSentinelsAndTheirPrimaryOrMembersOfACluster() {
+        assertThat(RedisAddress.parse("redis-sentinel://s1,s2:7000,[::1]:7001/3?master=main-1"))
+                .isEqualTo(new RedisAddress(
+                        Kind.SENTINEL,
+                        List.of(new Place("s1", 26_379), new Place("s2", 7000), new Place("::1", 7001)),
+                        "main-1",
+                        3,
+                        false,
+                        null,
+                        null));
+        assertThat(RedisAddress.parse("redis-cluster://n1,n2:7000"))
+                .isEqualTo(new RedisAddress(
+                        Kind.CLUSTER, List.of(new Place("n1", 6379), new Place("n2", 7000)), "", 0, false, null, null));
+        assertThat(RedisAddress.parse("rediss-sentinel://s1?master=m").tls()).isTrue();
+        assertThat(RedisAddress.parse("rediss-cluster://n1").tls()).isTrue();
+        assertThat(RedisAddress.parse("redis-cluster://u:p%3Fw@n1").user()).isEqualTo("u");
+    }
+
+    @Test
+    void aPasswordForSentinelsAndANumberOfReplicasAreCheckedWithWhatWouldBeRight() {
+        RedisSettings single = RedisSettings.at(RedisAddress.parse("redis://h"));
+        assertThatThrownBy(() -> single.withSentinelPassword(Password.of("hunter2")))
+                .hasMessageContaining("the store's URL is not redis-sentinel://")
+                .hasMessageNotContaining("hunter2");
+        assertThatThrownBy(() -> single.withWaitReplicas(-1)).hasMessageContaining("-1: use 0 to 100");
+        assertThatThrownBy(() -> single.withWaitReplicas(101)).hasMessageContaining("101: use 0 to 100");
     }
 
     @ParameterizedTest
@@ -71,7 +105,13 @@ class RedisAddressTest {
                 "redis://:hunter2@h,h2",
                 "redis://:hunter2@[::1",
                 "redis-sentinel://:hunter2@h",
-                "redis-cluster://:hunter2@h",
+                "redis-sentinel://:hunter2@h?master=",
+                "redis-sentinel://:hunter2@h?master=a,b",
+                "redis-sentinel://:hunter2@h?name=m",
+                "redis-sentinel://:hunter2@h,?master=m",
+                "redis-cluster://:hunter2@h/1",
+                "redis-cluster://:hunter2@h?master=m",
+                "redis-cluster://:hunter2@h,,h2",
                 "unix:///hunter2"
             })
     void aBadUrlIsRefusedWithWhatWouldBeRightAndNeverRepeated(String url) {

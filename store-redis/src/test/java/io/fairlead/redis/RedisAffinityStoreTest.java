@@ -1,41 +1,21 @@
 package io.fairlead.redis;
 
 import io.fairlead.store.AffinityStore;
-import io.fairlead.store.AffinityStoreContract;
-import io.fairlead.store.StoreClock;
-import java.time.Duration;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Rooms in Redis keep the contract of {@link AffinityStore}. */
-class RedisAffinityStoreTest extends AffinityStoreContract {
+class RedisAffinityStoreTest extends RoomsInRedis {
 
     @RegisterExtension
     static final OneRedis REDIS = new OneRedis();
 
-    private final Duration claimTtl;
-
-    /** Races need claims that outlast them, and the others claims that end soon. */
     RedisAffinityStoreTest(TestInfo test) {
-        boolean race = test.getTestMethod().orElseThrow().getName().startsWith("ofSixteen");
-        claimTtl = race ? Duration.ofMinutes(2) : Duration.ofMillis(800);
+        super(test);
     }
 
     @Override
-    protected Duration claimTtl() {
-        return claimTtl;
-    }
-
-    @Override
-    protected AffinityStore newStore() {
-        Lifetimes standard = Lifetimes.standard();
-        return REDIS.store(new Lifetimes(
-                        claimTtl, standard.forget(), standard.sample(), standard.sweep(), standard.settle()))
-                .rooms();
-    }
-
-    @Override
-    protected StoreClock newClock() {
-        return Stores.realTime();
+    OneRedis redis() {
+        return REDIS;
     }
 }

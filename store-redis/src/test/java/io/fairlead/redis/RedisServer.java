@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
 /** A redis-server of a test's own: a process on a free port of the loopback, in a folder that goes with it. */
-public final class RedisServer implements AutoCloseable {
+public final class RedisServer implements Deployment {
 
     private final Path folder;
     private final int port;
@@ -78,27 +78,22 @@ public final class RedisServer implements AutoCloseable {
         return tlsPort;
     }
 
-    private static int freePort() throws IOException {
+    static int anyFreePort() {
+        try {
+            return freePort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static int freePort() throws IOException {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return free.getLocalPort();
         }
     }
 
     private Process launch() {
-        List<String> command = new ArrayList<>(List.of(
-                "redis-server",
-                "--port",
-                Integer.toString(port),
-                "--bind",
-                "127.0.0.1",
-                "--dir",
-                folder.toString(),
-                "--save",
-                "",
-                "--appendonly",
-                "no",
-                "--enable-debug-command",
-                "yes"));
+        List<String> command = new ArrayList<>(options.contains("--sentinel") ? sentinel() : server());
         command.addAll(options);
         try {
             Process started = new ProcessBuilder(command)
@@ -118,6 +113,34 @@ public final class RedisServer implements AutoCloseable {
         }
     }
 
+    private List<String> server() {
+        return List.of(
+                "redis-server",
+                "--port",
+                Integer.toString(port),
+                "--bind",
+                "127.0.0.1",
+                "--dir",
+                folder.toString(),
+                "--save",
+                "",
+                "--appendonly",
+                "no",
+                "--enable-debug-command",
+                "yes");
+    }
+
+    /** A sentinel writes what it knows into its file, so it has one of its own. */
+    private List<String> sentinel() {
+        Path file = folder.resolve("sentinel.conf");
+        try {
+            Files.writeString(file, "port " + port + "\nbind 127.0.0.1\ndir " + folder + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return List.of("redis-server", file.toString());
+    }
+
     /** Where it listens. */
     public int port() {
         return port;
@@ -128,7 +151,12 @@ public final class RedisServer implements AutoCloseable {
         return folder;
     }
 
-    /** Its address as a store's. */
+    @Override
+    public List<RedisServer> servers() {
+        return List.of(this);
+    }
+
+    @Override
     public String url() {
         return "redis://127.0.0.1:" + port;
     }

@@ -33,7 +33,12 @@ final class Stores {
 
     /** Settings with a prefix of their own, so that tests share a server. */
     static RedisSettings settings(RedisServer server) {
-        return RedisSettings.at(RedisAddress.parse(server.url())).withPrefix("t" + PREFIXES.incrementAndGet());
+        return settings(server.url());
+    }
+
+    /** The same for any address. */
+    static RedisSettings settings(String url) {
+        return RedisSettings.at(RedisAddress.parse(url)).withPrefix("t" + PREFIXES.incrementAndGet());
     }
 
     /** As in operation, but an outage is forgotten sooner, so that a test need not wait. */
