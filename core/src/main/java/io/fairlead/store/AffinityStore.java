@@ -55,7 +55,7 @@ public interface AffinityStore extends RoomClaims {
      * @param call the name of the call, up to 64 characters of {@code [A-Za-z0-9._-]}, unlike that of any other; it stands with
      *     a claim that the call makes. Empty for none
      * @param undo whether only a claim is to be moved that the call of this name has made, since it came to nothing for whoever
-     *     asked
+     *     asked; a room without a home gets none
      */
     record ClaimWish(Owner candidate, @Nullable Owner from, String call, boolean undo) {
 
@@ -109,7 +109,12 @@ public interface AffinityStore extends RoomClaims {
         /** It was moved, and the candidate got it. */
         MOVED,
         /** It stood before. */
-        KEPT
+        KEPT,
+        /**
+         * None stands: there was nothing to undo, and no home is made. Whoever has the room may be about to renew it in a store
+         * that has lost it, and a new claim would end it there. The claim that is told has the epoch 0.
+         */
+        NONE
     }
 
     /**

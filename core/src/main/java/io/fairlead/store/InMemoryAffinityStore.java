@@ -45,6 +45,9 @@ public final class InMemoryAffinityStore implements AffinityStore {
             forgetting.touch(room);
             return CompletableFuture.completedFuture(new Claimed(standing, Origin.KEPT));
         }
+        if (standing == null && wish.undo()) {
+            return CompletableFuture.completedFuture(new Claimed(new Claim(wish.candidate(), 0), Origin.NONE));
+        }
         Claim made = new Claim(wish.candidate(), FencingToken.next(lastEpoch(room), 0, time));
         keep(room, made, wish.call());
         Origin origin = standing == null ? Origin.CREATED : Origin.MOVED;

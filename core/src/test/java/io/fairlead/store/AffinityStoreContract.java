@@ -113,6 +113,21 @@ public abstract class AffinityStoreContract {
         assertThat(claim("used", late.undoneFor(Y))).as("its process has it").isEqualTo(new Claimed(used, Origin.KEPT));
     }
 
+    /** As in a store that was started again empty, and in which the process that has the room renews it next. */
+    @Test
+    void anUndoOfARoomWithoutAHomeMakesNoneSoThatWhoeverHasTheRoomCanRenewIt() {
+        ClaimWish undo = new ClaimWish(X, null).by("s1-1").undoneFor(Y);
+        assertThat(claim("lost", undo).origin()).isEqualTo(Origin.NONE);
+        assertThat(Answers.of(store().find(room("lost"), clock.now()))).isNull();
+        Claim held = new Claim(Z, 77);
+        assertThat(renew("lost", held)).isEqualTo(new Renewed(RenewAnswer.RESTORED, held));
+
+        Claim ended = claim("ended", X, null).claim();
+        Answers.of(store().release(room("ended"), ended, clock.now()));
+        assertThat(claim("ended", undo).origin()).isEqualTo(Origin.NONE);
+        assertThat(Answers.of(store().find(room("ended"), clock.now()))).isNull();
+    }
+
     @Test
     void aCallHasAPlainNameAndAnUndoNamesWhatIsUndone() {
         assertThatThrownBy(() -> new ClaimWish(X, null).by("a b"))
