@@ -2,6 +2,9 @@ package io.fairlead.agent.keeper;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,6 +21,7 @@ final class AgentTurn {
     /** Longer than a keeper's demote and fence at the start of an agent take together: it stands still, or cannot end. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    private final String agent = UUID.randomUUID().toString();
     private final HookTurn own;
     private final HookTurn keepers;
     private int running;
@@ -29,30 +33,44 @@ final class AgentTurn {
         keepers = HookTurn.ofKeeper(lock);
     }
 
-    /** Waits for the turn; where that is interrupted, it is not had. */
-    synchronized void begin() throws InterruptedException {
-        while (!tryBegin()) {
-            TimeUnit.MILLISECONDS.timedWait(this, LOOK_MILLIS);
-        }
-        running++;
+    /** Names this run of the agent, so that no other takes what its keeper did for what was done for itself. */
+    String agent() {
+        return agent;
     }
 
-    private boolean tryBegin() {
+    /**
+     * Waits for the turn; where that is interrupted, it is not had. Answers the token of the role that the agent's keeper laid down
+     * last, empty for none.
+     */
+    synchronized OptionalLong begin() throws InterruptedException {
+        Optional<HookTurn.Seen> seen = tryBegin();
+        while (seen.isEmpty()) {
+            TimeUnit.MILLISECONDS.timedWait(this, LOOK_MILLIS);
+            seen = tryBegin();
+        }
+        running++;
+        return seen.get().note() instanceof TurnNote.LaidDown down
+                        && down.agent().equals(agent)
+                ? OptionalLong.of(down.token())
+                : OptionalLong.empty();
+    }
+
+    private Optional<HookTurn.Seen> tryBegin() {
         if (running == 0 && !own.take()) {
-            return false;
+            return Optional.empty();
         }
         HookTurn.Seen seen = keepers.look();
         if (seen.held() && isWorthWaiting()) {
             if (running == 0) {
                 own.release();
             }
-            return false;
+            return Optional.empty();
         }
         if (!seen.held()) {
             waits = false;
-            seen.endHook();
+            seen.hook().ifPresent(RunningHook::end);
         }
-        return true;
+        return Optional.of(seen);
     }
 
     private boolean isWorthWaiting() {
@@ -70,15 +88,15 @@ final class AgentTurn {
         return worth;
     }
 
-    /** This hook runs now. */
-    void note(long pid, String mark) {
-        own.note(pid, mark);
+    /** This hook runs now, or is started next. */
+    void note(RunningHook hook) {
+        own.note(new TurnNote.Runs(hook));
     }
 
     /** A hook has ended. */
     synchronized void end() {
         if (running > 0 && --running == 0) {
-            own.clear();
+            own.note(new TurnNote.Nothing());
             own.release();
         }
     }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the hooks {@code demote} and {@code fence} with a time limit and nothing of the agent's. */
@@ -24,19 +25,23 @@ final class DemoteRun {
     private static final int MOST_LOOKS = 20;
 
     private static final long LOOK_MILLIS = 10;
+    private static final Pattern TOKEN = Pattern.compile("\\d{1,18}");
 
     private final Path demote;
     private final Path fence;
+    private final String agent;
     private final HookTurn own;
     private final HookTurn agents;
 
     /**
      * @param hooks the folder with them
-     * @param lock the file that the node's agent has locked, or null
+     * @param agent the name of this run of the node's agent
+     * @param lock the file that the agent has locked, or null
      */
-    DemoteRun(Path hooks, @Nullable Path lock) {
+    DemoteRun(Path hooks, String agent, @Nullable Path lock) {
         this.demote = hooks.resolve("demote");
         this.fence = hooks.resolve("fence");
+        this.agent = agent;
         this.own = HookTurn.ofKeeper(lock);
         this.agents = HookTurn.ofAgent(lock);
     }
@@ -78,15 +83,22 @@ final class DemoteRun {
         Ran run() throws InterruptedException;
     }
 
-    /** Takes the turn from the agent, whose hook it ends, and keeps it until all has been run. */
+    /**
+     * Takes the turn from the agent, whose hook it ends, and keeps it until all has been run. That the role has been laid down is
+     * written down, so that the agent does not do it again.
+     */
     private Ran inTurn(KeeperLine line, Turn hooks) throws InterruptedException {
         for (int look = 0; look < MOST_LOOKS && !own.take(); look++) {
             TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
         }
+        TurnNote outcome = new TurnNote.Nothing();
         try {
-            endWhatRuns(line);
-            return hooks.run();
+            boolean undisturbed = endWhatRuns(line);
+            Ran ran = hooks.run();
+            outcome = ran.done() && undisturbed ? laidDown(line) : outcome;
+            return ran;
         } finally {
+            own.note(outcome);
             own.release();
         }
     }
@@ -102,17 +114,31 @@ final class DemoteRun {
         return new Ran(Files.exists(demote) ? "demote" + (demoted ? "" : ", which failed") : "no hook", demoted);
     }
 
-    /** By what the agent said and by what stands in its file: the agent may be another one by now, or may not have said it yet. */
-    private void endWhatRuns(KeeperLine line) throws InterruptedException {
+    private TurnNote laidDown(KeeperLine line) {
+        String token = line.environment().getOrDefault("FAIRLEAD_TOKEN", "");
+        return TOKEN.matcher(token).matches()
+                ? new TurnNote.LaidDown(agent, Long.parseLong(token))
+                : new TurnNote.Nothing();
+    }
+
+    /**
+     * By what the agent said and by what stands in its file: the agent may be another one by now, or may not have said it yet.
+     * Answers whether none of its hooks can begin before the keeper's have ended: an agent that stopped between taking its turn
+     * and starting a hook would start it.
+     */
+    private boolean endWhatRuns(KeeperLine line) throws InterruptedException {
         HookTurn.Seen seen = agents.look();
-        for (int look = 0; look < MOST_LOOKS && seen.held() && seen.hook().isEmpty(); look++) {
+        for (int look = 0; look < MOST_LOOKS && seen.held() && !isStarted(seen); look++) {
             TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
             seen = agents.look();
         }
-        seen.endHook();
-        line.hook()
-                .ifPresent(hook -> ProcessHandle.of(hook.pid())
-                        .ifPresent(process -> new ProcessFamily(process, hook.mark()).endIfRunning()));
+        seen.hook().ifPresent(RunningHook::end);
+        line.hook().ifPresent(RunningHook::end);
+        return !seen.held() || isStarted(seen);
+    }
+
+    private static boolean isStarted(HookTurn.Seen seen) {
+        return seen.hook().filter(hook -> hook.pid().isPresent()).isPresent();
     }
 
     private boolean demoted(KeeperLine line, long limitMs) throws InterruptedException {
@@ -126,12 +152,13 @@ final class DemoteRun {
         builder.environment().putAll(line.environment());
         builder.environment().put(ProcessFamily.MARK, mark);
         try {
+            own.note(new TurnNote.Runs(RunningHook.starting(mark)));
             // The keeper's own output is a pipe to the agent, which nobody reads any more.
             Process process = builder.redirectInput(new File("/dev/null"))
                     .redirectOutput(Redirect.DISCARD)
                     .redirectError(Redirect.INHERIT)
                     .start();
-            own.note(process.pid(), mark);
+            own.note(new TurnNote.Runs(RunningHook.of(process.pid(), mark)));
             if (process.waitFor(limitMs, TimeUnit.MILLISECONDS)) {
                 return process.exitValue() == 0;
             }

@@ -1,7 +1,5 @@
 package io.fairlead.agent.keeper;
 
-import io.fairlead.agent.keeper.KeeperLine.RunningHook;
-import io.fairlead.agent.role.ProcessFamily;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -12,8 +10,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * <p>A process that closes a file lets go of all its locks on it, so each process locks its own file and only looks at the other.
  */
 final class HookTurn {
-    private static final Pattern NOTE = Pattern.compile("pid (\\d{1,18}) run (\\S{1,64})\\n");
-    private static final int LONGEST_NOTE = 128;
-
     private final @Nullable Path file;
     private @Nullable FileChannel held;
 
@@ -66,8 +59,8 @@ final class HookTurn {
             taken = channel.tryLock() != null;
             if (taken) {
                 held = channel;
-                end(read(channel));
-                channel.truncate(0);
+                read(channel).hook().ifPresent(RunningHook::end);
+                note(new TurnNote.Nothing());
             }
             return taken;
         } catch (IOException | OverlappingFileLockException e) {
@@ -80,14 +73,18 @@ final class HookTurn {
         }
     }
 
-    /** This hook runs now. */
-    synchronized void note(long pid, String mark) {
-        write("pid " + pid + " run " + mark + "\n");
-    }
-
-    /** It has ended. */
-    synchronized void clear() {
-        write("");
+    /** Writes down how it stands, where the turn is had. */
+    synchronized void note(TurnNote note) {
+        FileChannel channel = held;
+        if (channel == null) {
+            return;
+        }
+        try {
+            int unused = channel.write(ByteBuffer.wrap(note.text().getBytes(StandardCharsets.US_ASCII)), 0);
+        } catch (IOException e) {
+            // A full disk: an orphan would not be found, and nothing else is lost.
+            return;
+        }
     }
 
     synchronized void release() {
@@ -99,14 +96,13 @@ final class HookTurn {
      * How it stands with the other process's turn.
      *
      * @param held whether it has it now
-     * @param hook the hook in its file: one that runs, if it has its turn, and else one that was left running, if it still does
+     * @param note what stands in its file; a hook is one that runs, if it has its turn, and else one that was left running
      */
-    record Seen(boolean held, Optional<RunningHook> hook) {
-        static final Seen NOTHING = new Seen(false, Optional.empty());
+    record Seen(boolean held, TurnNote note) {
+        static final Seen NOTHING = new Seen(false, new TurnNote.Nothing());
 
-        /** Ends the hook, with all its children. */
-        void endHook() {
-            end(hook);
+        Optional<RunningHook> hook() {
+            return note.hook();
         }
     }
 
@@ -123,34 +119,10 @@ final class HookTurn {
         }
     }
 
-    private static void end(Optional<RunningHook> hook) {
-        hook.ifPresent(running -> ProcessHandle.of(running.pid())
-                .ifPresent(process -> new ProcessFamily(process, running.mark()).endIfRunning()));
-    }
-
-    private void write(String text) {
-        FileChannel channel = held;
-        if (channel == null) {
-            return;
-        }
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        try {
-            channel.truncate(0);
-            int unused = channel.write(ByteBuffer.wrap(bytes), 0);
-        } catch (IOException e) {
-            // A full disk: an orphan would not be found, and nothing else is lost.
-            return;
-        }
-    }
-
-    private static Optional<RunningHook> read(FileChannel channel) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(LONGEST_NOTE);
-        int length = channel.read(bytes, 0);
-        Matcher note =
-                NOTE.matcher(length <= 0 ? "" : new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8));
-        return note.matches()
-                ? Optional.of(new RunningHook(Long.parseLong(note.group(1)), note.group(2)))
-                : Optional.empty();
+    private static TurnNote read(FileChannel channel) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(TurnNote.LENGTH);
+        int unused = channel.read(bytes, 0);
+        return TurnNote.read(new String(bytes.array(), 0, bytes.position(), StandardCharsets.US_ASCII));
     }
 
     /** A link is not followed: in a folder that everybody may write, it could lead to any file. */

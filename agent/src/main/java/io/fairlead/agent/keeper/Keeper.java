@@ -1,6 +1,5 @@
 package io.fairlead.agent.keeper;
 
-import io.fairlead.agent.keeper.KeeperLine.RunningHook;
 import io.fairlead.agent.keeper.KeeperLine.Said;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -109,13 +108,9 @@ public final class Keeper implements AutoCloseable {
         return turn;
     }
 
-    /**
-     * A hook has begun: should the keeper have to act, it ends it first, with all its children.
-     *
-     * @param mark the value of the variable {@link io.fairlead.agent.role.ProcessFamily#MARK} in its environment
-     */
-    public synchronized void hookBegan(long pid, String mark) {
-        hook = Optional.of(new RunningHook(pid, mark));
+    /** This hook is about to be started, or runs: should the keeper have to act, it ends it first, with all its children. */
+    synchronized void hookBegan(RunningHook begun) {
+        hook = Optional.of(begun);
         tell();
     }
 
@@ -211,7 +206,7 @@ public final class Keeper implements AutoCloseable {
         }
         try {
             // Nobody who has something to say waits for that.
-            Process started = KeeperProcess.start(place);
+            Process started = KeeperProcess.start(place, turn.agent());
             take(started);
             return started;
         } catch (IOException e) {
@@ -234,7 +229,7 @@ public final class Keeper implements AutoCloseable {
         try (BufferedReader in =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                LOG.warn("{}; if this agent ran it too, it ran twice, which does no harm", line);
+                LOG.warn("{}", line);
             }
         } catch (IOException e) {
             LOG.debug("the keeper's words are lost: {}", e.getMessage());

@@ -53,9 +53,6 @@ record KeeperLine(Said said, Times times, Optional<RunningHook> hook, SortedMap<
         }
     }
 
-    /** A hook of the agent, by its process and the mark that its family carries. */
-    record RunningHook(long pid, String mark) {}
-
     static KeeperLine of(Said said) {
         return new KeeperLine(said, Times.NONE, Optional.empty(), new TreeMap<>());
     }
@@ -88,12 +85,20 @@ record KeeperLine(Said said, Times times, Optional<RunningHook> hook, SortedMap<
         List<String> words = new ArrayList<>();
         words.add(said.name());
         words.add(Long.toString(times.leftMs()));
-        words.add(times.uptimeMs().isPresent() ? Long.toString(times.uptimeMs().getAsLong()) : "-");
+        words.add(number(times.uptimeMs()));
         words.add(Long.toString(times.limitMs()));
-        words.add(hook.map(h -> Long.toString(h.pid())).orElse("-"));
+        words.add(number(hook.map(RunningHook::pid).orElse(OptionalLong.empty())));
         words.add(hook.map(RunningHook::mark).orElse("-"));
         environment.forEach((name, value) -> words.add(name + "=" + value));
         return String.join("\t", words);
+    }
+
+    private static String number(OptionalLong number) {
+        return number.isPresent() ? Long.toString(number.getAsLong()) : "-";
+    }
+
+    private static OptionalLong number(String word) {
+        return word.equals("-") ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(word));
     }
 
     /** Empty for a text that is no such line: half of one, since the agent was killed while it wrote. */
@@ -114,13 +119,8 @@ record KeeperLine(Said said, Times times, Optional<RunningHook> hook, SortedMap<
             }
             return Optional.of(new KeeperLine(
                     said,
-                    new Times(
-                            Long.parseLong(words[1]),
-                            words[2].equals("-") ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(words[2])),
-                            Long.parseLong(words[3])),
-                    words[4].equals("-")
-                            ? Optional.empty()
-                            : Optional.of(new RunningHook(Long.parseLong(words[4]), words[5])),
+                    new Times(Long.parseLong(words[1]), number(words[2]), Long.parseLong(words[3])),
+                    words[5].equals("-") ? Optional.empty() : Optional.of(new RunningHook(number(words[4]), words[5])),
                     environment));
         } catch (IllegalArgumentException | StringIndexOutOfBoundsException e) {
             return Optional.empty();

@@ -32,12 +32,17 @@ public final class KeeperMain {
     private final DemoteRun demote;
     private final @Nullable Path lock;
 
-    private KeeperMain(Path hooks, @Nullable Path lock) {
-        this.demote = new DemoteRun(hooks, lock);
+    private KeeperMain(Path hooks, String agent, @Nullable Path lock) {
+        this.demote = new DemoteRun(hooks, agent, lock);
         this.lock = lock;
     }
 
-    /** Keeps the node with the hooks in the first folder; the second argument, if there is one, is the file that its agent has locked. */
+    /**
+     * Keeps a node.
+     *
+     * @param arguments the folder with its hooks, the name of its agent's run, and, if there is one, the file that the agent has
+     *     locked
+     */
     public static void main(String[] arguments) throws InterruptedException {
         // Whoever asks the agent's whole group of processes to end must not end this one before the agent: the end of a
         // JVM waits for this thread.
@@ -49,7 +54,8 @@ public final class KeeperMain {
                 Thread.currentThread().interrupt();
             }
         }));
-        KeeperMain keeper = new KeeperMain(Path.of(arguments[0]), arguments.length > 1 ? Path.of(arguments[1]) : null);
+        KeeperMain keeper = new KeeperMain(
+                Path.of(arguments[0]), arguments[1], arguments.length > 2 ? Path.of(arguments[2]) : null);
         Thread reader = new Thread(keeper::read, "reader");
         reader.setDaemon(true);
         reader.start();

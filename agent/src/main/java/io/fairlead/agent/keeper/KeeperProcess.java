@@ -12,7 +12,8 @@ import java.util.Optional;
 final class KeeperProcess {
     private KeeperProcess() {}
 
-    static Process start(Keeper.Place place) throws IOException {
+    /** A keeper of the agent with this name. */
+    static Process start(Keeper.Place place, String agent) throws IOException {
         List<String> command = new ArrayList<>();
         // Ctrl-C and the end of a terminal go to a session; the keeper must outlive its agent by one demote.
         setsid().ifPresent(program -> command.add(program.toString()));
@@ -26,7 +27,8 @@ final class KeeperProcess {
                 "-cp",
                 System.getProperty("java.class.path"),
                 KeeperMain.class.getName(),
-                place.hooks().toAbsolutePath().toString()));
+                place.hooks().toAbsolutePath().toString(),
+                agent));
         place.lock().ifPresent(file -> command.add(file.toAbsolutePath().toString()));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(Redirect.INHERIT);
         // Options that are meant for the agent's JVM, such as a port for a debugger, would keep a second one from

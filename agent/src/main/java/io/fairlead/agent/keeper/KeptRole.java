@@ -3,6 +3,7 @@ package io.fairlead.agent.keeper;
 import io.fairlead.agent.keeper.KeeperLine.Said;
 import io.fairlead.agent.role.HookWatch;
 import java.time.Duration;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** What the keeper has to know of the role and the hooks of this node, said to it at the right moment. */
@@ -23,6 +24,9 @@ public final class KeptRole implements HookWatch {
     private Standing standing = Standing.STANDBY;
     private Demote demote = new Demote(Duration.ZERO, new TreeMap<>(), false);
     private String running = "";
+
+    /** The role that the keeper laid down and a hook of this agent may have taken up again since; no token is negative. */
+    private long takenUp = -1;
 
     /** A node that has never held a role. */
     public KeptRole(Keeper keeper) {
@@ -59,15 +63,20 @@ public final class KeptRole implements HookWatch {
     }
 
     /**
-     * The keeper's hooks have ended first. What a hook is about to start, the keeper must
-     * be able to end, so it is told first, or a tenth of a second has passed; what ends a role does not wait for that.
+     * The keeper's hooks have ended first; a demote that it ran meanwhile is not run again. What a hook is about to start, the
+     * keeper must be able to end, so it is told first, or a tenth of a second has passed; what ends a role does not wait for that.
      */
     @Override
-    public void begins(Kind kind, Duration limit) throws InterruptedException {
-        keeper.turn().begin();
-        if (kind != Kind.OTHER) {
-            within(limit);
-            return;
+    public boolean begins(Run run) throws InterruptedException {
+        OptionalLong laidDown = keeper.turn().begin();
+        if (isDone(run, laidDown)) {
+            keeper.turn().end();
+            return false;
+        }
+        begun(run, RunningHook.starting(run.mark()));
+        if (endsRole(run)) {
+            within(run.limit());
+            return true;
         }
         boolean told = false;
         try {
@@ -75,26 +84,42 @@ public final class KeptRole implements HookWatch {
             told = true;
         } finally {
             if (!told) {
-                keeper.turn().end();
+                ended(run, false);
             }
         }
+        return true;
+    }
+
+    private synchronized boolean isDone(Run run, OptionalLong laidDown) {
+        if (run.kind() == Kind.OTHER) {
+            takenUp = laidDown.orElse(takenUp);
+        }
+        return run.kind() == Kind.DEMOTE && run.token() != takenUp && laidDown.equals(OptionalLong.of(run.token()));
+    }
+
+    private static boolean endsRole(Run run) {
+        return run.kind() == Kind.DEMOTE || run.kind() == Kind.FENCE;
     }
 
     @Override
-    public synchronized void runs(Kind kind, long pid, String mark) {
-        running = mark;
-        keeper.turn().note(pid, mark);
-        keeper.hookBegan(pid, mark);
+    public void runs(Run run, long pid) {
+        begun(run, RunningHook.of(pid, run.mark()));
+    }
+
+    private synchronized void begun(Run run, RunningHook hook) {
+        running = run.mark();
+        keeper.turn().note(hook);
+        keeper.hookBegan(hook);
     }
 
     @Override
-    public synchronized void ended(Kind kind, String mark, boolean succeeded) {
+    public synchronized void ended(Run run, boolean succeeded) {
         keeper.turn().end();
-        if (running.equals(mark)) {
+        if (running.equals(run.mark())) {
             running = "";
             keeper.hookEnded();
         }
-        if (kind != Kind.OTHER && !succeeded) {
+        if (endsRole(run) && !succeeded) {
             within(BETWEEN_ATTEMPTS);
         }
     }

@@ -17,6 +17,8 @@ record HookResult(End end, int exit, String output, Duration took) {
         EXITED,
         /** There is no such hook, which is no failure: all hooks are optional. */
         ABSENT,
+        /** Whoever watches the role has run it already, with success, while this process stood still. */
+        RUN_BY_KEEPER,
         /** It ran out of time and was ended with all its children. */
         TIMED_OUT,
         /** Its thread was interrupted, and it was killed with all its children. */
@@ -42,6 +44,7 @@ record HookResult(End end, int exit, String output, Duration took) {
         return switch (end) {
             case EXITED -> "exit code " + exit;
             case ABSENT -> "there is no such hook";
+            case RUN_BY_KEEPER -> "run by the keeper while this agent stood still";
             case TIMED_OUT -> "ended because it was too slow";
             case INTERRUPTED -> "killed before it ended";
             case NOT_STARTED -> "could not be started";
@@ -50,7 +53,7 @@ record HookResult(End end, int exit, String output, Duration took) {
 
     /** Whether what the hook should do has been done, or there was nothing to do. */
     boolean succeeded() {
-        return end == End.ABSENT || (end == End.EXITED && exit == 0);
+        return end == End.ABSENT || end == End.RUN_BY_KEEPER || (end == End.EXITED && exit == 0);
     }
 
     /** Whether it should have done something and did not. */

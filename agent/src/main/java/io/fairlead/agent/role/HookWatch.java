@@ -10,28 +10,7 @@ import java.util.SortedMap;
  */
 public interface HookWatch {
     /** Nobody watches. */
-    HookWatch NOBODY = new HookWatch() {
-        @Override
-        public void held(Duration left, Demote demote) {}
-
-        @Override
-        public void layingDown(Demote demote) {}
-
-        @Override
-        public void draining(Duration left, Demote fence) {}
-
-        @Override
-        public void laidDown() {}
-
-        @Override
-        public void begins(Kind kind, Duration limit) {}
-
-        @Override
-        public void runs(Kind kind, long pid, String mark) {}
-
-        @Override
-        public void ended(Kind kind, String mark, boolean succeeded) {}
-    };
+    HookWatch NOBODY = new HookWatch() {};
 
     /** What a hook is for, as far as it matters here. */
     enum Kind {
@@ -39,9 +18,21 @@ public interface HookWatch {
         DEMOTE,
         /** It ends it for sure where a demote has failed. */
         FENCE,
+        /** It only asks, and changes nothing: {@code health}, {@code drain-status}. */
+        QUESTION,
         /** Any other. */
         OTHER
     }
+
+    /**
+     * A run of a hook.
+     *
+     * @param kind what it is for
+     * @param token of the role; 0 where it is about none
+     * @param mark what its family will carry: see {@link ProcessFamily#MARK}
+     * @param limit how long it may take until its whole family has ended
+     */
+    record Run(Kind kind, long token, String mark, Duration limit) {}
 
     /**
      * A run of {@code demote}, or of {@code fence} after it.
@@ -53,23 +44,28 @@ public interface HookWatch {
     record Demote(Duration limit, SortedMap<String, String> environment, boolean singleWriter) {}
 
     /** As {@link RoleWatch#held}. */
-    void held(Duration left, Demote demote);
+    default void held(Duration left, Demote demote) {}
 
     /** As {@link RoleWatch#layingDown}. */
-    void layingDown(Demote demote);
+    default void layingDown(Demote demote) {}
 
     /** As {@link RoleWatch#draining}. */
-    void draining(Duration left, Demote fence);
+    default void draining(Duration left, Demote fence) {}
 
     /** As {@link RoleWatch#laidDown}. */
-    void laidDown();
+    default void laidDown() {}
 
-    /** A hook is about to be started, which may take that long until its whole family has ended. */
-    void begins(Kind kind, Duration limit) throws InterruptedException;
+    /**
+     * A hook is about to be started. Answers whether it has to be: where somebody else has run this {@code demote} already, nothing
+     * more is told of it.
+     */
+    default boolean begins(Run run) throws InterruptedException {
+        return true;
+    }
 
-    /** It was started, and carries this mark: see {@link ProcessFamily#MARK}. */
-    void runs(Kind kind, long pid, String mark);
+    /** It was started. */
+    default void runs(Run run, long pid) {}
 
     /** It has ended, or could not be started. */
-    void ended(Kind kind, String mark, boolean succeeded);
+    default void ended(Run run, boolean succeeded) {}
 }

@@ -153,7 +153,9 @@ public final class Hooks implements RoleCallbacks, AutoCloseable {
         if (result.failed()) {
             throw new HookFailed("hook " + hook.word() + ": " + result.account());
         }
-        if (result.end() != HookResult.End.ABSENT && !hook.isQuestion()) {
+        if (result.end() == HookResult.End.RUN_BY_KEEPER) {
+            LOG.info("hook {} (token {}, {}): {}", hook.word(), change.token(), change.reason(), result.words());
+        } else if (result.end() != HookResult.End.ABSENT && !hook.isQuestion()) {
             LOG.info(
                     "hook {} (token {}, {}) succeeded after {} s",
                     hook.word(),
@@ -176,7 +178,7 @@ public final class Hooks implements RoleCallbacks, AutoCloseable {
         boolean graceless = order.change().exclusive() || order.hook().isQuestion();
         HookRun.Limits limits = new HookRun.Limits(order.change().limit(), graceless ? Duration.ZERO : GRACE);
         HookRun run = new HookRun(executable.get(), HookOrder.environment(self, order.change()), limits);
-        return new WatchedRun(watch, order.hook()).run(run, limits.time().plus(limits.grace()));
+        return new WatchedRun(watch, order).run(run, limits.time().plus(limits.grace()));
     }
 
     /** A question that has to make way for a step says nothing. */

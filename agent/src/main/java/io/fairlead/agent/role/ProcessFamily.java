@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -19,12 +20,21 @@ public final class ProcessFamily {
     /** The variable that carries the mark. */
     public static final String MARK = "FAIRLEAD_HOOK_RUN";
 
-    private final ProcessHandle first;
+    private final Optional<ProcessHandle> first;
     private final byte[] mark;
     private final Path proc;
 
     /** The family of a process that was started with this mark. */
     public ProcessFamily(ProcessHandle first, String mark) {
+        this(Optional.of(first), mark);
+    }
+
+    /** The family of whatever process carries this mark; nobody has said yet which is the first. */
+    public ProcessFamily(String mark) {
+        this(Optional.empty(), mark);
+    }
+
+    private ProcessFamily(Optional<ProcessHandle> first, String mark) {
         this.first = first;
         this.mark = (MARK + "=" + mark).getBytes(StandardCharsets.UTF_8);
         this.proc = Path.of("/proc");
@@ -50,10 +60,11 @@ public final class ProcessFamily {
 
     /**
      * Ends the family as long as its first process runs. One that has ended by itself may have left a service behind, which
-     * stays, and its number may be another process's by now.
+     * stays, and its number may be another process's by now. Where the first is not known, whoever carries the mark is ended.
      */
     public boolean endIfRunning() {
-        boolean running = first.isAlive() && isMarked(proc.resolve(first.pid() + "/environ"));
+        boolean running = first.map(process -> process.isAlive() && isMarked(proc.resolve(process.pid() + "/environ")))
+                .orElse(true);
         if (running) {
             end();
         }
@@ -63,11 +74,13 @@ public final class ProcessFamily {
     /** The living members. */
     private List<ProcessHandle> members() {
         TreeMap<Long, ProcessHandle> members = new TreeMap<>();
-        first.descendants().forEach(child -> members.put(child.pid(), child));
+        first.ifPresent(process -> {
+            members.put(process.pid(), process);
+            process.descendants().forEach(child -> members.put(child.pid(), child));
+        });
         for (long pid : marked()) {
             ProcessHandle.of(pid).ifPresent(process -> members.put(pid, process));
         }
-        members.put(first.pid(), first);
         List<ProcessHandle> living = new ArrayList<>(members.values());
         living.removeIf(process -> !process.isAlive());
         return living;

@@ -8,23 +8,34 @@ import java.time.Duration;
 final class WatchedRun {
     private final HookWatch watch;
     private final Kind kind;
+    private final long token;
 
-    WatchedRun(HookWatch watch, Hook hook) {
+    WatchedRun(HookWatch watch, HookOrder order) {
         this.watch = watch;
-        this.kind = hook == Hook.DEMOTE ? Kind.DEMOTE : hook == Hook.FENCE ? Kind.FENCE : Kind.OTHER;
+        this.kind = kind(order.hook());
+        this.token = order.change().token();
+    }
+
+    private static Kind kind(Hook hook) {
+        if (hook.isQuestion()) {
+            return Kind.QUESTION;
+        }
+        return hook == Hook.DEMOTE ? Kind.DEMOTE : hook == Hook.FENCE ? Kind.FENCE : Kind.OTHER;
     }
 
     /** Runs it; with what it has to end after SIGTERM it takes no longer than that limit. */
-    HookResult run(HookRun run, Duration limit) throws InterruptedException {
-        watch.begins(kind, limit);
+    HookResult run(HookRun hook, Duration limit) throws InterruptedException {
+        HookWatch.Run run = new HookWatch.Run(kind, token, hook.mark(), limit);
+        if (!watch.begins(run)) {
+            return HookResult.without(HookResult.End.RUN_BY_KEEPER, "");
+        }
         boolean succeeded = false;
         try {
-            HookResult result =
-                    run.telling(pid -> watch.runs(kind, pid, run.mark())).run();
+            HookResult result = hook.telling(pid -> watch.runs(run, pid)).run();
             succeeded = result.succeeded();
             return result;
         } finally {
-            watch.ended(kind, run.mark(), succeeded);
+            watch.ended(run, succeeded);
         }
     }
 }

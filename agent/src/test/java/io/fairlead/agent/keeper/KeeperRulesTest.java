@@ -3,7 +3,6 @@ package io.fairlead.agent.keeper;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.fairlead.agent.keeper.KeeperLine.RunningHook;
 import io.fairlead.agent.keeper.KeeperLine.Said;
 import io.fairlead.agent.keeper.KeeperLine.Times;
 import io.fairlead.agent.keeper.KeeperRules.Due;
@@ -210,10 +209,13 @@ class KeeperRulesTest {
         KeeperLine line = new KeeperLine(
                 Said.PRIMARY,
                 new Times(3100, OptionalLong.of(50_000), 900),
-                Optional.of(new RunningHook(4711, "a-mark")),
+                Optional.of(RunningHook.of(4711, "a-mark")),
                 KeeperLine.checked(Map.of("FAIRLEAD_TO", "", "FAIRLEAD_FROM", "gw-1=x")));
         assertThat(KeeperLine.read(line.text())).contains(line);
         assertThat(KeeperLine.read(primary(1, UNKNOWN).text())).contains(primary(1, UNKNOWN));
+        KeeperLine starting = new KeeperLine(
+                Said.PRIMARY, line.times(), Optional.of(RunningHook.starting("a-mark")), line.environment());
+        assertThat(KeeperLine.read(starting.text())).contains(starting);
         for (Said said : Said.values()) {
             assertThat(KeeperLine.read(line.as(said).text()).map(KeeperLine::said))
                     .contains(said);
@@ -229,7 +231,7 @@ class KeeperRulesTest {
         String whole = new KeeperLine(
                         Said.PRIMARY,
                         new Times(3100, OptionalLong.of(50_000), 900),
-                        Optional.of(new RunningHook(4711, "a-mark")),
+                        Optional.of(RunningHook.of(4711, "a-mark")),
                         new TreeMap<>())
                 .text();
         for (int length = 0; length < whole.lastIndexOf('\t'); length++) {

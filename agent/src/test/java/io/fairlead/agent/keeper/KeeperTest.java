@@ -41,6 +41,7 @@ class KeeperTest {
     Path hooks;
 
     private final List<Process> started = new ArrayList<>();
+    private final List<ProcessHandle> orphans = new ArrayList<>();
     private final List<Keeper> keepers = new ArrayList<>();
 
     @AfterEach
@@ -52,6 +53,8 @@ class KeeperTest {
         for (Process process : started) {
             process.destroyForcibly();
         }
+        // One that is left has this JVM's output open, and whoever reads that waits for its end.
+        orphans.forEach(ProcessHandle::destroyForcibly);
     }
 
     private void hook(String name, String script) throws IOException {
@@ -251,7 +254,7 @@ class KeeperTest {
             grandchild = Long.parseLong(out.readLine());
         }
         Keeper keeper = here();
-        keeper.hookBegan(running.pid(), "mark-of-this-run");
+        keeper.hookBegan(RunningHook.of(running.pid(), "mark-of-this-run"));
         primary(keeper, Duration.ZERO, PATIENCE);
         awaitRan("LEASE_LOST 7\n");
         assertThat(running.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -267,7 +270,7 @@ class KeeperTest {
         Process stranger = new ProcessBuilder("sleep", "1000").start();
         started.add(stranger);
         Keeper keeper = here();
-        keeper.hookBegan(stranger.pid(), "mark-of-this-run");
+        keeper.hookBegan(RunningHook.of(stranger.pid(), "mark-of-this-run"));
         primary(keeper, Duration.ZERO, PATIENCE);
         awaitRan("LEASE_LOST 7\n");
         assertThat(stranger.isAlive()).isTrue();
@@ -285,7 +288,7 @@ class KeeperTest {
     void whatTheKeeperSaysOfItsHooksIsWhatRanAndHowItEnded() throws Exception {
         KeeperLine line = new KeeperLine(
                 Said.PRIMARY, new Times(0, OptionalLong.empty(), 30_000), Optional.empty(), new TreeMap<>(TOKEN));
-        DemoteRun run = new DemoteRun(hooks, null);
+        DemoteRun run = new DemoteRun(hooks, "an-agent", null);
         assertThat(run.run(line)).isEqualTo(new DemoteRun.Ran("no hook", true));
         hook("demote", "true");
         assertThat(run.run(line)).isEqualTo(new DemoteRun.Ran("demote", true));
@@ -422,7 +425,7 @@ class KeeperTest {
         KeptRole role = new KeptRole(here());
         role.layingDown(demote());
         role.held(Duration.ZERO, demote());
-        role.ended(HookWatch.Kind.DEMOTE, "", false);
+        role.ended(run(HookWatch.Kind.DEMOTE, ""), false);
         awaitRan("LEASE_LOST 7\n");
     }
 
@@ -434,12 +437,19 @@ class KeeperTest {
         Process second = promote.start();
         started.add(second);
         KeptRole role = new KeptRole(here());
-        role.runs(HookWatch.Kind.OTHER, ProcessHandle.current().pid(), "mark-of-the-first");
-        role.runs(HookWatch.Kind.FENCE, second.pid(), "mark-of-the-second");
-        role.ended(HookWatch.Kind.OTHER, "mark-of-the-first", true);
+        role.runs(
+                run(HookWatch.Kind.OTHER, "mark-of-the-first"),
+                ProcessHandle.current().pid());
+        role.runs(run(HookWatch.Kind.FENCE, "mark-of-the-second"), second.pid());
+        role.ended(run(HookWatch.Kind.OTHER, "mark-of-the-first"), true);
         role.held(Duration.ZERO, demote());
         awaitRan("LEASE_LOST 7\n");
         assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** A run of a hook for the role of which {@link #TOKEN} speaks. */
+    private static HookWatch.Run run(HookWatch.Kind kind, String mark) {
+        return new HookWatch.Run(kind, 7, mark, PATIENCE);
     }
 
     private Process marked(String mark) throws IOException {
@@ -460,8 +470,9 @@ class KeeperTest {
         KeptRole role = new KeptRole(here());
         role.held(Duration.ofMillis(AN_HOUR), demote());
         role.layingDown(demote());
-        role.runs(HookWatch.Kind.DEMOTE, hanging.pid(), "mark-of-the-agent's");
-        role.begins(HookWatch.Kind.DEMOTE, Duration.ZERO);
+        HookWatch.Run run = new HookWatch.Run(HookWatch.Kind.DEMOTE, 7, "mark-of-the-agent's", Duration.ZERO);
+        role.begins(run);
+        role.runs(run, hanging.pid());
         awaitRan("7\n");
         assertThat(hanging.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
@@ -475,7 +486,7 @@ class KeeperTest {
         awaitRan("begun\n");
         CompletableFuture<String> ranBefore = CompletableFuture.supplyAsync(() -> {
             try {
-                new KeptRole(keeper).begins(HookWatch.Kind.DEMOTE, Duration.ofMillis(1));
+                new KeptRole(keeper).begins(run(HookWatch.Kind.DEMOTE, "a-mark"));
                 return ran();
             } catch (InterruptedException | IOException e) {
                 throw new IllegalStateException(e);
@@ -491,7 +502,7 @@ class KeeperTest {
         Process orphan = marked("mark-of-an-orphan");
         HookTurn before = HookTurn.ofAgent(hooks.resolve("lock"));
         assertThat(before.take()).isTrue();
-        before.note(orphan.pid(), "mark-of-an-orphan");
+        before.note(new TurnNote.Runs(RunningHook.of(orphan.pid(), "mark-of-an-orphan")));
         before.release();
         new AgentTurn(hooks.resolve("lock")).begin();
         assertThat(orphan.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -504,9 +515,10 @@ class KeeperTest {
         primary(keeper, Duration.ZERO, PATIENCE);
         await().atMost(PATIENCE).until(() -> ran().endsWith("\n"));
         ProcessHandle orphan = ProcessHandle.of(Long.parseLong(ran().strip())).orElseThrow();
+        orphans.add(orphan);
         keeper.standby();
         send("KILL", keeper.process().orElseThrow().pid());
-        new KeptRole(keeper).begins(HookWatch.Kind.DEMOTE, PATIENCE);
+        new KeptRole(keeper).begins(run(HookWatch.Kind.DEMOTE, "a-mark"));
         awaitEnd(orphan);
     }
 
@@ -516,7 +528,7 @@ class KeeperTest {
         Process untold = marked("mark-of-the-untold");
         Keeper keeper = here();
         keeper.turn().begin();
-        keeper.turn().note(untold.pid(), "mark-of-the-untold");
+        keeper.turn().note(RunningHook.of(untold.pid(), "mark-of-the-untold"));
         primary(keeper, Duration.ZERO, PATIENCE);
         awaitRan("LEASE_LOST 7\n");
         assertThat(untold.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -532,5 +544,77 @@ class KeeperTest {
         agent.signal("KILL");
         awaitEnd(agent.keeper);
         assertThat(ran()).isEqualTo("once\n");
+    }
+
+    /** What an agent that stood still finds when it comes back: its keeper has run this demote, and waits. */
+    private KeptRole laidDownByItsKeeper() throws Exception {
+        demoteHook();
+        Keeper keeper = here();
+        KeptRole role = new KeptRole(keeper);
+        role.held(Duration.ZERO, demote());
+        awaitRan("LEASE_LOST 7\n");
+        return role;
+    }
+
+    @Test
+    void aDemoteThatTheKeeperHasRunIsNotRunAgainByTheAgent() throws Exception {
+        assertThat(laidDownByItsKeeper().begins(run(HookWatch.Kind.DEMOTE, "a-mark")))
+                .isFalse();
+    }
+
+    @Test
+    void aDemoteOfAnotherRoleIsRunByTheAgentWhateverTheKeeperRan() throws Exception {
+        assertThat(laidDownByItsKeeper()
+                        .begins(new HookWatch.Run(HookWatch.Kind.DEMOTE, 8, "a-mark", Duration.ofSeconds(1))))
+                .isTrue();
+    }
+
+    @Test
+    void aDemoteIsRunByTheAgentIfOneOfItsStepsBeganAfterTheKeepers() throws Exception {
+        KeptRole role = laidDownByItsKeeper();
+        HookWatch.Run promote = run(HookWatch.Kind.OTHER, "a-mark");
+        assertThat(role.begins(promote)).isTrue();
+        role.ended(promote, true);
+        assertThat(role.begins(run(HookWatch.Kind.DEMOTE, "another-mark"))).isTrue();
+    }
+
+    @Test
+    void aQuestionAfterTheKeepersDemoteDoesNotMakeTheAgentRunIt() throws Exception {
+        KeptRole role = laidDownByItsKeeper();
+        HookWatch.Run health = run(HookWatch.Kind.QUESTION, "a-mark");
+        assertThat(role.begins(health)).isTrue();
+        role.ended(health, true);
+        assertThat(role.begins(run(HookWatch.Kind.DEMOTE, "another-mark"))).isFalse();
+    }
+
+    @Test
+    void theNextAgentOfTheNodeRunsItsFirstDemoteWhateverTheKeeperOfTheLastOneRan() throws Exception {
+        var unused = laidDownByItsKeeper();
+        assertThat(new KeptRole(here()).begins(run(HookWatch.Kind.DEMOTE, "a-mark")))
+                .isTrue();
+    }
+
+    @Test
+    void aDemoteIsRunByAnAgentThatStoodStillJustBeforeItStartedAHook() throws Exception {
+        demoteHook();
+        Keeper keeper = here();
+        keeper.turn().begin();
+        keeper.turn().note(RunningHook.starting("mark-of-a-hook-to-come"));
+        KeptRole role = new KeptRole(keeper);
+        role.held(Duration.ZERO, demote());
+        awaitRan("LEASE_LOST 7\n");
+        keeper.turn().end();
+        assertThat(role.begins(run(HookWatch.Kind.DEMOTE, "a-mark"))).isTrue();
+    }
+
+    @Test
+    void aHookWhoseAgentWasKilledBeforeItsNumberWasWrittenDownIsFoundByItsMark() throws Exception {
+        Process orphan = marked("mark-of-a-nameless-orphan");
+        HookTurn before = HookTurn.ofAgent(hooks.resolve("lock"));
+        assertThat(before.take()).isTrue();
+        before.note(new TurnNote.Runs(RunningHook.starting("mark-of-a-nameless-orphan")));
+        before.release();
+        new AgentTurn(hooks.resolve("lock")).begin();
+        assertThat(orphan.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
 }

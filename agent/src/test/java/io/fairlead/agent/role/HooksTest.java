@@ -106,27 +106,13 @@ class HooksTest {
         List<String> told = new ArrayList<>();
         HookWatch watch = new HookWatch() {
             @Override
-            public void held(Duration left, Demote demote) {}
-
-            @Override
-            public void layingDown(Demote demote) {}
-
-            @Override
-            public void draining(Duration left, Demote fence) {}
-
-            @Override
-            public void laidDown() {}
-
-            @Override
-            public void begins(Kind kind, Duration limit) {
-                told.add(kind + " " + limit.toMillis());
+            public boolean begins(Run run) {
+                told.add(run.kind() + " " + run.limit().toMillis());
+                return true;
             }
 
             @Override
-            public void runs(Kind kind, long pid, String mark) {}
-
-            @Override
-            public void ended(Kind kind, String mark, boolean succeeded) {
+            public void ended(Run run, boolean succeeded) {
                 told.add("ended");
             }
         };
@@ -134,6 +120,26 @@ class HooksTest {
         hooks.demote(change(Duration.ofSeconds(20), false));
         hooks.demote(change(Duration.ofSeconds(20), true));
         assertThat(told).containsExactly("DEMOTE 22000", "ended", "DEMOTE 20000", "ended");
+    }
+
+    @Test
+    void aDemoteThatTheKeeperHasRunIsNotRunAndCountsAsDone() throws Exception {
+        hook("demote", "exit 1");
+        hooks = new Hooks(SELF, HookFolder.at(folder), QUICK, new HookWatch() {
+            @Override
+            public boolean begins(Run run) {
+                return false;
+            }
+
+            @Override
+            public void ended(Run run, boolean succeeded) {
+                throw new AssertionError("nothing began");
+            }
+        });
+        hooks.demote(change(Duration.ofSeconds(20), false));
+        assertThat(hooks.statuses().get("demote"))
+                .extracting(HookStatus::state, HookStatus::ended)
+                .containsExactly(HookStatus.State.SUCCEEDED, "run by the keeper while this agent stood still");
     }
 
     // A manager whose limit is over first, or a demote, ends the run before the agent's own limit does

@@ -176,21 +176,12 @@ final class Pair implements AutoCloseable {
         }
     }
 
-    /**
-     * What the hooks did after the start, such as {@code gw-1 promote PROMOTED}, in order. A demote that ran twice in a row, for
-     * the agent and for its keeper, is one.
-     */
+    /** What the hooks did after the start, such as {@code gw-1 promote PROMOTED}, in order. */
     List<String> events() {
-        List<String> events = new ArrayList<>();
         try {
-            for (String line : Files.readAllLines(this.events)) {
-                boolean again =
-                        !events.isEmpty() && events.get(events.size() - 1).equals(line);
-                if (!line.endsWith(" START") && !again) {
-                    events.add(line);
-                }
-            }
-            return events;
+            return Files.readAllLines(events).stream()
+                    .filter(line -> !line.endsWith(" START"))
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
