@@ -38,6 +38,11 @@ final class MemoryInProcess implements NodeMemory {
     }
 
     @Override
+    public void check() {
+        // Memory that is full ends the process.
+    }
+
+    @Override
     public void close() {
         // There is nothing to give back.
     }

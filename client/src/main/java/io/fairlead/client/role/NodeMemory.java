@@ -53,6 +53,12 @@ public interface NodeMemory extends AutoCloseable {
      */
     void rememberLease(Duration lease) throws IOException;
 
+    /**
+     * Throws {@link IOException} with one line where nothing can be remembered now: asked before this node says that it is ready to
+     * take a role, so that no other has laid it down by the time at which its token is refused.
+     */
+    void check() throws IOException;
+
     @Override
     void close();
 }

@@ -65,7 +65,7 @@ public final class RoleParticipant implements AutoCloseable {
         SecureRandom random = new SecureRandom();
         this.watch = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "fairlead-role"));
         this.watch.setRemoveOnCancelPolicy(true);
-        this.steps = new StepRunner(callbacks, FIRST_PAUSE);
+        this.steps = new StepRunner(callbacks, FIRST_PAUSE, settings.memory());
         this.role = new RoleHolder(
                 settings.self(),
                 new RoleHolder.Tools(clock, settings.memory(), steps, callbacks.watch()),

@@ -105,6 +105,11 @@ public final class StateFolder implements NodeMemory {
     }
 
     @Override
+    public synchronized void check() throws IOException {
+        files.token().write(Long.toString(remembered.token()));
+    }
+
+    @Override
     public void close() {
         try {
             lock.close();

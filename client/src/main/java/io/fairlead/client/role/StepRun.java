@@ -16,14 +16,16 @@ final class StepRun implements Runnable {
 
     private final RoleCallbacks callbacks;
     private final StepOrder order;
+    private final NodeMemory memory;
     private final Thread thread;
     private final CompletableFuture<StepEnd> gone = new CompletableFuture<>();
     private final CompletableFuture<StepEnd> cut = new CompletableFuture<>();
     private boolean unanswered;
 
-    StepRun(RoleCallbacks callbacks, StepOrder order) {
+    StepRun(RoleCallbacks callbacks, StepOrder order, NodeMemory memory) {
         this.callbacks = callbacks;
         this.order = order;
+        this.memory = memory;
         this.thread = new Thread(this, "fairlead-" + order.step().word());
         this.thread.setDaemon(true);
     }
@@ -102,7 +104,10 @@ final class StepRun implements Runnable {
     private StepEnd call() throws Exception {
         RoleChange change = order.change();
         switch (order.step()) {
-            case PREPARE -> callbacks.prepare(change);
+            case PREPARE -> {
+                memory.check();
+                callbacks.prepare(change);
+            }
             case PROMOTE -> callbacks.promote(change);
             case DEMOTE -> callbacks.demote(change);
             case CLEANUP -> callbacks.cleanup(change);

@@ -31,6 +31,7 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
 
     private final RoleCallbacks callbacks;
     private final Duration firstPause;
+    private final NodeMemory memory;
     private final Thread thread;
     private final Map<RoleStep, Integer> failing = new EnumMap<>(RoleStep.class);
     private @Nullable Waiting waiting;
@@ -39,10 +40,16 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
     private volatile boolean last;
     private boolean closed;
 
-    /** {@code firstPause} is the time before a demote that failed is done again for the first time. */
-    StepRunner(RoleCallbacks callbacks, Duration firstPause) {
+    /**
+     * Starts its thread.
+     *
+     * @param firstPause the time before a demote that failed is done again for the first time
+     * @param memory without which nothing is prepared
+     */
+    StepRunner(RoleCallbacks callbacks, Duration firstPause, NodeMemory memory) {
         this.callbacks = callbacks;
         this.firstPause = firstPause;
+        this.memory = memory;
         this.thread = new Thread(this::work, "fairlead-steps");
         this.thread.setDaemon(true);
         this.thread.start();
@@ -164,7 +171,7 @@ final class StepRunner implements RoleHolder.Orders, AutoCloseable {
     }
 
     private StepEnd run(StepOrder order) throws InterruptedException {
-        StepRun run = new StepRun(callbacks, order);
+        StepRun run = new StepRun(callbacks, order, memory);
         synchronized (this) {
             running = run;
             if (closed) {

@@ -103,6 +103,13 @@ class RoleHolderTest {
         }
 
         @Override
+        public void check() throws IOException {
+            if (full) {
+                throw new IOException("node.token: no space left on device");
+            }
+        }
+
+        @Override
         public void close() {}
     }
 

@@ -7,6 +7,10 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.fairlead.GroupId;
+import io.fairlead.NodeId;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 @Timeout(60)
@@ -320,8 +325,34 @@ class StepRunnerTest {
                                 + " over: no socket");
     }
 
+    @Test
+    void aNodeThatCanRememberNothingIsNotPreparedAndSaysWhy(@TempDir Path folder) throws Exception {
+        AtomicInteger prepared = new AtomicInteger();
+        RoleCallbacks callbacks = new RoleCallbacks() {
+            @Override
+            public void prepare(RoleChange change) {
+                prepared.incrementAndGet();
+            }
+        };
+        // In the way of the file that replaces the token's
+        Path inTheWay = Files.createDirectories(folder.resolve("node.token.new").resolve("full"));
+        try (StateFolder memory = StateFolder.open(folder, new GroupId("line-1"), new NodeId("gw-1"));
+                StepRunner runner = new StepRunner(callbacks, Duration.ofMillis(20), memory)) {
+            StepEnd end = order(runner, RoleStep.PREPARE, 1).get(10, TimeUnit.SECONDS);
+            assertThat(end.failed()).isTrue();
+            assertThat(end.why()).startsWith(folder.resolve("node.token") + ": cannot be written: ");
+            assertThat(prepared.get()).isZero();
+
+            Files.delete(inTheWay);
+            assertThat(order(runner, RoleStep.PREPARE, 2).get(10, TimeUnit.SECONDS))
+                    .isEqualTo(StepEnd.DONE);
+            assertThat(prepared.get()).isEqualTo(1);
+            assertThat(memory.token()).isZero();
+        }
+    }
+
     private static StepRunner runner(RoleCallbacks callbacks) {
-        return new StepRunner(callbacks, Duration.ofMillis(20));
+        return new StepRunner(callbacks, Duration.ofMillis(20), NodeMemory.untilTheProcessEnds());
     }
 
     private static CompletableFuture<StepEnd> order(StepRunner runner, RoleStep step, long token) {
