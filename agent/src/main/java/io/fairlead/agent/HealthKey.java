@@ -2,8 +2,6 @@ package io.fairlead.agent;
 
 import io.fairlead.agent.role.HealthSettings;
 import io.fairlead.config.Settings;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /** Reads the key {@code health}: a section in a file, and as a flag {@code every=7s,timeout=3s,rise=2,fall=3}. */
 final class HealthKey {
@@ -12,10 +10,9 @@ final class HealthKey {
     private HealthKey() {}
 
     static HealthSettings read(Settings settings) {
-        if (!settings.hasSection(KEY)) {
-            return settings.text(KEY).isEmpty() ? HealthSettings.standard() : of(flag(settings));
-        }
-        return of(settings.section(KEY).orElseThrow());
+        return settings.section(KEY, "every=7s,timeout=3s,rise=2,fall=3")
+                .map(HealthKey::of)
+                .orElseGet(HealthSettings::standard);
     }
 
     private static HealthSettings of(Settings section) {
@@ -33,17 +30,5 @@ final class HealthKey {
         return (int) Math.max(
                 Integer.MIN_VALUE,
                 Math.min(Integer.MAX_VALUE, section.integer(key).orElse(usual)));
-    }
-
-    private static Settings flag(Settings settings) {
-        Map<String, String> parts = new LinkedHashMap<>();
-        for (String part : settings.texts(KEY).orElseThrow()) {
-            String[] words = part.split("=", -1);
-            if (words.length != 2) {
-                throw settings.refused(KEY, "a section, or a text such as every=7s,timeout=3s,rise=2,fall=3");
-            }
-            parts.put(words[0].strip(), words[1].strip());
-        }
-        return Settings.none().withFlags(parts);
     }
 }

@@ -3,8 +3,6 @@ package io.fairlead.agent;
 import io.fairlead.ServiceId;
 import io.fairlead.config.Quoted;
 import io.fairlead.config.Settings;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -28,10 +26,7 @@ public record ServiceConfig(ServiceId name, String endpoint) {
 
     /** A section in a file, and as a flag {@code name=battle,endpoint=ws://10.0.0.5:9000}. */
     static Optional<ServiceConfig> read(Settings settings) {
-        if (settings.hasSection(KEY)) {
-            return Optional.of(of(settings.section(KEY).orElseThrow()));
-        }
-        return settings.text(KEY).isEmpty() ? Optional.empty() : Optional.of(of(flag(settings)));
+        return settings.section(KEY, "name=battle,endpoint=ws://10.0.0.5:9000").map(ServiceConfig::of);
     }
 
     private static ServiceConfig of(Settings section) {
@@ -40,19 +35,5 @@ public record ServiceConfig(ServiceId name, String endpoint) {
         String endpoint = section.text("endpoint")
                 .orElseThrow(() -> section.refused("endpoint", "what callers are told, such as ws://10.0.0.5:9000"));
         return section.build(() -> new ServiceConfig(new ServiceId(name), endpoint));
-    }
-
-    private static Settings flag(Settings settings) {
-        Map<String, String> parts = new LinkedHashMap<>();
-        for (String part : settings.texts(KEY).orElseThrow()) {
-            int equals = part.indexOf('=');
-            if (equals < 0) {
-                throw settings.refused(KEY, "a section, or a text such as name=battle,endpoint=ws://10.0.0.5:9000");
-            }
-            parts.put(
-                    part.substring(0, equals).strip(),
-                    part.substring(equals + 1).strip());
-        }
-        return Settings.none().withFlags(parts);
     }
 }

@@ -159,6 +159,28 @@ public final class Settings {
         return Optional.of(new Settings(source, below));
     }
 
+    /**
+     * A mapping below this key, or, as a flag has it, one text with its keys and values.
+     *
+     * @param example such a text, for whoever gave something else
+     */
+    public Optional<Settings> section(String key, String example) {
+        if (hasSection(key) || text(key).isEmpty()) {
+            return section(key);
+        }
+        Map<String, String> parts = new LinkedHashMap<>();
+        for (String part : texts(key).orElseThrow()) {
+            int equals = part.indexOf('=');
+            if (equals < 0) {
+                throw refused(key, "a section, or a text such as " + example);
+            }
+            parts.put(
+                    part.substring(0, equals).strip(),
+                    part.substring(equals + 1).strip());
+        }
+        return Optional.of(none().withFlags(parts));
+    }
+
     /** A refusal of this key's value in the form of all others: place, key, found, expected. */
     public ConfigException refused(String key, String expected) {
         Value value = mapping.values().get(key);

@@ -151,13 +151,9 @@ public record ManagerSettings(
                     settings.text("store-prefix").orElse(""),
                     settings.path("store-password-file"),
                     settings.path("store-certificates"),
-                    settings.build(() ->
-                            new SharedStore.Replicated(settings.path("store-sentinel-password-file"), (int) Math.max(
-                                    -1,
-                                    Math.min(
-                                            101,
-                                            settings.integer("store-wait-replicas")
-                                                    .orElse(0)))))));
+                    settings.build(() -> new SharedStore.Replicated(
+                            settings.path("store-sentinel-password-file"),
+                            settings.integer("store-wait-replicas").orElse(0)))));
         }
         for (String key : STORE_KEYS) {
             if (settings.text(key).isPresent()) {
