@@ -31,8 +31,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Programs that place rooms and report instances over one Redis, without a manager. Each has a connection of its own. */
+@Execution(ExecutionMode.CONCURRENT)
 class ClientsOverRedisTest {
 
     private static final boolean SOAK = Boolean.getBoolean("fairlead.soak");

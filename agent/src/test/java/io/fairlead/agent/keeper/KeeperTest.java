@@ -17,8 +17,11 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Keepers in processes of their own, whose agents are killed and stopped. */
+@Execution(ExecutionMode.CONCURRENT)
 class KeeperTest extends KeeperBench {
     @Test
     void whenAPrimarysAgentIsKilledDemoteRunsLongBeforeTheDeadlineAndTheKeeperEnds() throws Exception {

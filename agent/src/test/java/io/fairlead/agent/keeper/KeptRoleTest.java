@@ -7,8 +7,11 @@ import io.fairlead.agent.role.ProcessFamily;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What a keeper is told of the role and of the hooks. */
+@Execution(ExecutionMode.CONCURRENT)
 class KeptRoleTest extends KeeperBench {
     @Test
     void aDrainThatHasEndedLeavesTheKeeperNothingToDo() throws Exception {

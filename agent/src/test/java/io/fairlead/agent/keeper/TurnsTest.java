@@ -13,8 +13,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** One hook at a time, of an agent, of its keeper, and of whoever was killed before them; and none twice. */
+@Execution(ExecutionMode.CONCURRENT)
 class TurnsTest extends KeeperBench {
     /** What an agent that stood still finds when it comes back: its keeper has run this demote, and waits. */
     private KeptRole laidDownByItsKeeper() throws Exception {
