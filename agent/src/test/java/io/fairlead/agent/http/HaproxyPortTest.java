@@ -63,10 +63,14 @@ class HaproxyPortTest {
 
     @Test
     void whoSendsSomethingIsToldTheSameAndHisConnectionIsNotReset() throws IOException {
-        Socket socket = connect();
-        socket.getOutputStream().write("agent-send of HAProxy\n".getBytes(StandardCharsets.US_ASCII));
-        socket.getOutputStream().flush();
-        assertThat(readAll(socket)).isEqualTo("up ready 38%\n");
+        try (HaproxyPort later = HaproxyPort.take(ListenAddress.parse("127.0.0.1:0"), word::get);
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), later.port())) {
+            // Is there before the port looks at the connection, whatever it does with it then.
+            socket.getOutputStream().write("agent-send of HAProxy\n".getBytes(StandardCharsets.US_ASCII));
+            later.start();
+            socket.setSoTimeout(20_000);
+            assertThat(readAll(socket)).isEqualTo("up ready 38%\n");
+        }
     }
 
     @Test
