@@ -65,11 +65,15 @@ class HaproxyPortTest {
     void whoSendsSomethingIsToldTheSameAndHisConnectionIsNotReset() throws IOException {
         try (HaproxyPort later = HaproxyPort.take(ListenAddress.parse("127.0.0.1:0"), word::get);
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), later.port())) {
+            byte[] words = "agent-send of HAProxy\n".getBytes(StandardCharsets.US_ASCII);
             // Is there before the port looks at the connection, whatever it does with it then.
-            socket.getOutputStream().write("agent-send of HAProxy\n".getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().write(words);
             later.start();
             socket.setSoTimeout(20_000);
             assertThat(readAll(socket)).isEqualTo("up ready 38%\n");
+            // The first that comes to a closed end is answered with a reset, and the next one then has nowhere to go.
+            socket.getOutputStream().write(words);
+            socket.getOutputStream().write(words);
         }
     }
 
